@@ -3650,9 +3650,9 @@ create table position_source (
   constraint position_source_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80)))
 );
 CREATE UNIQUE INDEX position_source_name_once ON position_source USING btree (lower(name)) WHERE (deleted_at IS NULL);
--- row: {"uid": "00000000-0000-0000-0000-000000000000", "kind": "geotab", "name": "MyGeotab", "key_hash": null, "key_start": "", "created_at": "2026-11-19T10:37:41.90598+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_address": null, "last_seen_at": null, "last_error_at": null}
--- row: {"uid": "00000000-0000-0000-0000-000000000001", "kind": "phone", "name": "Driver's phone", "key_hash": null, "key_start": "", "created_at": "2026-11-19T10:37:41.90598+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_address": null, "last_seen_at": null, "last_error_at": null}
--- row: {"uid": "00000000-0000-0000-0000-000000000002", "kind": "player", "name": "Player", "key_hash": null, "key_start": "", "created_at": "2026-11-19T10:37:41.90598+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_address": null, "last_seen_at": null, "last_error_at": null}
+-- row: {"uid": "00000000-0000-0000-0000-000000000000", "kind": "geotab", "name": "MyGeotab", "key_hash": null, "key_start": "", "created_at": "2026-11-19T11:14:54.946025+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_address": null, "last_seen_at": null, "last_error_at": null}
+-- row: {"uid": "00000000-0000-0000-0000-000000000001", "kind": "phone", "name": "Driver's phone", "key_hash": null, "key_start": "", "created_at": "2026-11-19T11:14:54.946025+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_address": null, "last_seen_at": null, "last_error_at": null}
+-- row: {"uid": "00000000-0000-0000-0000-000000000002", "kind": "player", "name": "Player", "key_hash": null, "key_start": "", "created_at": "2026-11-19T11:14:54.946025+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_address": null, "last_seen_at": null, "last_error_at": null}
 
 create table position_spare (
   truck_uid uuid not null,
@@ -3665,6 +3665,19 @@ create table position_spare (
   received_at timestamp with time zone default now() not null,
   constraint position_spare_pkey PRIMARY KEY (truck_uid, at, source_uid)
 ) partition by RANGE (at);
+
+create table position_waiting (
+  truck_uid uuid not null,
+  at timestamp with time zone not null,
+  source_uid uuid not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  due_at timestamp with time zone not null,
+  constraint position_waiting_pkey PRIMARY KEY (truck_uid, at, source_uid),
+  constraint position_waiting_source_uid_fkey FOREIGN KEY (source_uid) REFERENCES position_source(uid),
+  constraint position_waiting_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid) ON DELETE CASCADE
+);
+CREATE INDEX position_waiting_by_due ON position_waiting USING btree (due_at);
 
 create table program_market (
   program_uid uuid not null,

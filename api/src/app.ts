@@ -51,8 +51,8 @@ import { fillModule } from './planning/fill/index.ts'
 import { shiftModule } from './planning/shifts/index.ts'
 import { outOfServiceModule } from './planning/out-of-service/index.ts'
 import { suggestionModule } from './planning/suggestions/index.ts'
-import type { AppContext } from './platform/context.ts'
-import { fileModule } from './platform/files/index.ts'
+import type { AppContext, Brand } from './platform/context.ts'
+import { fileModule, longLivedFileUrl } from './platform/files/index.ts'
 import { importModule } from './platform/imports/index.ts'
 import type { NameColumns } from './platform/db/name-columns.ts'
 import { type ReadDb, readFromPrimary } from './platform/db/replica.ts'
@@ -221,7 +221,8 @@ export const contextOf = ({ db, mailer, blobs, env, pages, ...given }: Deps): Ap
   reads: given.reads ?? readFromPrimary(db),
   services: given.services ?? new ExternalServices(),
   isSimulated: given.isSimulated ?? false,
-  entryHtml: async (name) => (pages === undefined ? undefined : entryHtml(pages, name, env)),
+  entryHtml: async (name) =>
+    pages === undefined ? undefined : entryHtml(pages, name, { settings: env, fileUrl: longLivedFileUrl }),
 })
 
 /** The whole API, ready to listen or to be injected into. */
@@ -237,13 +238,15 @@ export async function buildApp(deps: Deps): Promise<App> {
     for (const metric of metrics) registry.registerMetric(metric)
     await routes?.(app, context)
   }
-  describeItself(app, deps.env.brandName)
+  describeItself(app, deps.env)
   reportHealth(app, deps.db, context.services)
   serveMetrics(app, { ...context, dataDir: deps.env.dataDir }, deps.env.metricsToken)
   const { mapFile, tiles } = deps.env
   if (mapFile && tiles) await serveMapFile(app, mapFile, tiles)
-  if (deps.pages) await servePages(app, deps.pages, { settings: deps.env, publicPages, player: deps.playerPages })
-  else app.setNotFoundHandler(refuse)
+  if (deps.pages) {
+    const pages = { settings: deps.env, fileUrl: longLivedFileUrl, publicPages, player: deps.playerPages }
+    await servePages(app, deps.pages, pages)
+  } else app.setNotFoundHandler(refuse)
   return app
 }
 
@@ -361,14 +364,18 @@ function acceptJson(app: App): void {
 /** Where the tiles of a map come from, as the content policy writes it: `{s}` stands for any host of a domain. */
 const tileSource = (template: string) => new URL(template.replace('{s}', '*')).origin
 
-function describeItself(app: App, brandName: string): void {
+function describeItself(app: App, brand: Brand): void {
   const { served } = app.kernel
-  // Made when first asked for: every call is registered by then, and none is added later.
-  let contract: ReturnType<typeof openapi> | undefined
-  let page: string | undefined
-  app.get(`${API_BASE}/openapi.json`, async () => (contract ??= openapi(served, brandName)))
+  // Made when first asked for: every call is registered by then, and none is added later. The name of the company can change.
+  let made: { name: string; contract: ReturnType<typeof openapi>; page: string } | undefined
+  const description = () => {
+    const { brandName: name } = brand
+    if (made?.name !== name) made = { name, contract: openapi(served, name), page: docsPage(served, name) }
+    return made
+  }
+  app.get(`${API_BASE}/openapi.json`, async () => description().contract)
   app.get(`${API_BASE}/docs`, async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send((page ??= docsPage(served, brandName))),
+    reply.type('text/html; charset=utf-8').send(description().page),
   )
   app.get(DOCS_SCRIPT, async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(docsScript))
 }

@@ -69,6 +69,6 @@ test('the queue of photos is closed to read and to act', async () => {
   expect((await call(pops.updatePhoto, { body: decision }, reader)).status).toBe(403)
   expect((await call(photoQueue.list, { query: {} })).body.total).toBe(1)
   // A deleted user is signed out.
-  await call(users.remove, { params: { uid: reader.uid } } as never)
+  await call(users.remove, { params: { uid: reader.uid } })
   expect((await call(photoQueue.list, { query: {} }, reader)).status).toBe(401)
 })

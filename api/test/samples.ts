@@ -37,6 +37,7 @@ import {
   screenPairings,
   screens,
   secondFactors,
+  sentPositions,
   settings,
   setup,
   outOfServices,
@@ -51,6 +52,8 @@ import {
   trucks,
   users,
   webhooks,
+  sources as trackerSources,
+  truckTrackers,
   errorLog,
 } from '@roadshow/contract'
 import { endpointName, legacyBodies } from '../src/legacy/test-samples.ts'
@@ -372,6 +375,17 @@ export async function sampleBodies({
     [campaignLinks.create, { programUid: program.uid, label: 'For the agency', expiresInDays: 30, delayMinutes: 15 }],
     [salesProposals.create, proposalBody],
     [salesProposals.preview, proposalBody],
+    [trackerSources.create, { name: 'Our Traccar', kind: 'traccar' }],
+    [trackerSources.rename, { name: 'Our other Traccar' }],
+    [
+      truckTrackers.add,
+      {
+        sourceUid: (await call(trackerSources.create, { body: { name: 'Phones', kind: 'osmand' } })).body.data.source
+          .uid,
+        externalId: 'VAN-1',
+      },
+    ],
+    [sentPositions.send, { positions: [{ tracker: 'VAN-1', at: 1_790_000_000, latitude: 32.78, longitude: -96.8 }] }],
     [webhooks.create, { ...webhookBody, clientUid: client.uid }],
     [webhooks.update, { ...webhookBody, uid: endpoint.uid, version: 1 }],
     [webhooks.resume, { waiting: 'send' }],

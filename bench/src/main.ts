@@ -22,6 +22,7 @@ import { measureReports } from './report-figures.ts'
 import { type BenchFigure, formatTable } from './report.ts'
 import { measureSchedule } from './schedule-figures.ts'
 import { measureSuggestions } from './suggestion-figures.ts'
+import { measureTrackers } from './tracker-figures.ts'
 import { measureUploads } from './upload-figures.ts'
 import { closeBenchWorld, openBenchWorld } from './world.ts'
 
@@ -54,6 +55,7 @@ const measures = {
   records: measureRecords,
   schedule: measureSchedule,
   fleet: measureFleet,
+  trackers: measureTrackers,
   jobs: measureJobs,
   grading: measureGrading,
   reports: measureReports,

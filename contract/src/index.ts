@@ -12,6 +12,7 @@ export * from './console/business.ts'
 export * from './planning/day-sheet.ts'
 export * from './console/changes.ts'
 export * from './console/charts.ts'
+export * from './console/deletable-records.ts'
 export * from './catalog/booked-lines.ts'
 export * from './catalog/clients.ts'
 export * from './catalog/drawn-truck.ts'
@@ -248,6 +249,7 @@ export const contract = {
   imports,
   incidents,
   services,
+  setup,
   notifications,
   pixel,
   delivery,

@@ -3,8 +3,18 @@ import { emptyServer } from './own-server.ts'
 import { headerDrawers, screens } from './hostile-places.ts'
 import { expect, expectAccessible, expectFits, foreignFiguresOf, goOn, PASSWORD, PHONE, test } from './world.ts'
 
-/** Screens on which something stands from the start: figures, settings, the first admin. */
-const NEVER_EMPTY = ['/overview', '/charts', '/users/payroll', '/system/audit-log', '/notifications/settings']
+/** Screens on which something stands from the start: figures, settings, the first admin and the email about the new password. */
+const NEVER_EMPTY = [
+  '/overview',
+  '/charts',
+  '/users/payroll',
+  '/system/audit-log',
+  '/system/messages',
+  '/notifications/settings',
+  '/import',
+  '/setup',
+  '/welcome',
+]
 /** Screens of before offer no steps: the new ones beside them do. */
 const isOld = (path: string) => path.startsWith('/old-') || path.startsWith('/programs/')
 

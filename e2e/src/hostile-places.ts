@@ -185,6 +185,9 @@ export const adminPlaces: Places = {
   ],
   '/system/web-log': (_, search) => [{ query: `?${search('webError')}`, shows: ['webError'] }],
   '/system/audit-log': (_, search) => [{ query: `?${search('driver')}`, shows: ['driver'] }],
+  '/import': () => [{ query: '', shows: [] }],
+  '/setup': () => [{ query: '', shows: [] }],
+  '/welcome': () => [{ query: '', shows: [] }],
   '/pixel': ({ pixelMap }, search) => [
     { query: `?${search('pixelMap')}`, shows: ['pixelMap'] },
     {

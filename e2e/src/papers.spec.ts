@@ -1,11 +1,23 @@
+import { addDays, localDay } from '@roadshow/contract'
 import { counted } from './clicks.ts'
-import { addProgram, addShift, callAs, dataOf, enter, expect, expectAccessible, expectFits, test } from './world.ts'
+import {
+  addClient,
+  addShift,
+  callAs,
+  dataOf,
+  enter,
+  expect,
+  expectAccessible,
+  expectFits,
+  test,
+  unique,
+} from './world.ts'
 
 test('who changed a shift, a day on paper, a shift by its truck and who is late are found in a few clicks', async ({
   page,
 }) => {
   await enter(page, 'admin')
-  const { truck, driver } = await addShift(page, { date: '2031-08-05' })
+  const { truck, driver, market } = await addShift(page, { date: '2031-08-05' })
   await page.goto('/schedule/program-schedule?date=2031-08-05')
   const more = page.getByRole('button', { name: 'More' })
 
@@ -32,20 +44,31 @@ test('who changed a shift, a day on paper, a shift by its truck and who is late 
   await page.keyboard.press('Escape')
   await expect(changes).toBeHidden()
 
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Jump to' }).fill(`${truck.number} 8/5/2031`)
-  await expect(page.getByRole('option').first()).toContainText(`${truck.number} · `)
-  await page.keyboard.press('Enter')
+  // A shift, a day and a market: a key that opens the search and a key that opens what it found.
+  const jumpTo = async (words: string, found: string) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Jump to' }).fill(words)
+    await expect(page.getByRole('option').first()).toContainText(found)
+    await page.keyboard.press('Enter')
+  }
+  await jumpTo(`${truck.number} 8/5/2031`, `${truck.number} · `)
   await expect(page.getByRole('dialog').filter({ hasText: truck.number }).first()).toBeVisible()
+  await page.goto('/overview')
+  await jumpTo('8/5/2031', 'Aug 5, 2031')
+  await expect(page).toHaveURL(/date=2031-08-05/)
+  await jumpTo(market.name, market.name)
+  await expect(page).toHaveURL(new RegExp(market.uid))
 
   await page.goto('/overview')
-  await page.getByRole('group', { name: 'Shifts' }).getByRole('button', { name: /Late/ }).click()
+  const late = counted()
+  await late.click(page.getByRole('group', { name: 'Shifts' }).getByRole('button', { name: /Late/ }))
   await expect(page).toHaveURL(/\/overview\?stage=late/)
+  expect(late.count()).toBeLessThanOrEqual(1)
 })
 
 test('the month of a client is mailed in four clicks', async ({ page }) => {
   await enter(page, 'sales')
-  const { client } = await addProgram(page)
+  const client = await addClient(page)
   const record = await dataOf<{ uid: string; version: number; name: string }>(
     callAs(page, 'GET', `clients/${client.uid}`),
   )
@@ -53,13 +76,26 @@ test('the month of a client is mailed in four clicks', async ({ page }) => {
   await dataOf(
     callAs(page, 'PUT', 'clients/', { uid: record.uid, version: record.version, name: record.name, contacts }),
   )
+  const name = unique('Zephyr Month')
+  const days = { startsOn: addDays(localDay('America/Chicago'), -70), endsOn: localDay('America/Chicago') }
+  await dataOf(
+    callAs(page, 'POST', 'client-programs/', {
+      clientUid: client.uid,
+      name,
+      popUrl: name,
+      status: 'active',
+      ...days,
+      markets: [],
+    }),
+  )
   await page.goto(`/clients?search=${encodeURIComponent(client.name)}`)
   const sent = counted()
   await sent.click(page.getByRole('link', { name: client.name }))
   await sent.click(page.getByRole('tab', { name: 'Monthly report' }))
-  await expect(page.getByRole('checkbox', { name: /Ann Zephyr/ })).toBeChecked()
+  await expect(page.getByRole('table', { name: 'Delivered by program' })).toContainText(name)
   await expectAccessible(page)
-  await sent.click(page.getByRole('button', { name: 'Send now' }))
+  await sent.click(page.getByRole('button', { name: 'Add Ann Zephyr' }))
+  await sent.click(page.getByRole('button', { name: /^Send now: / }))
   await expect(page.getByText('Report sent to 1 recipient.')).toBeVisible()
   expect(sent.count()).toBeLessThanOrEqual(4)
 })

@@ -28,7 +28,7 @@ export async function addOutOfService(db: Db, changedBy: string, today: string):
       update out_of_service o
          set starts_at = n.at, starts_on = (n.at at time zone o.zone)::date, start_time = (n.at at time zone o.zone)::time,
              reason = ${reason}, changed_by = ${changedBy}
-        from truck t, lateral (select date_trunc('hour', now()) - ${IN_SHOP_SINCE_DAYS} * interval '1 day' as at) n
+        from truck t, lateral (select date_trunc('hour', now()) - ${IN_SHOP_SINCE_DAYS}::int * interval '1 day' as at) n
        where t.uid = o.truck_uid and t.number = ${number} and o.ends_at is null`.execute(db)
   }
   for (const [number, reason] of WAS_IN_SHOP) {
@@ -46,8 +46,8 @@ export async function addOutOfService(db: Db, changedBy: string, today: string):
   }
   await sql`
     insert into out_of_service (driver_uid, starts_on, start_time, ends_on, end_time, zone, starts_at, ends_at, reason, changed_by)
-    select f.driver, f.day, '00:00', f.day + ${DAYS_OFF - 1}, '24:00', f.zone, f.day::timestamp at time zone f.zone,
-           (f.day + ${DAYS_OFF})::timestamp at time zone f.zone, (${[...REASONS_OFF]}::text[])[f.place], ${changedBy}
+    select f.driver, f.day, '00:00', f.day + ${DAYS_OFF - 1}::int, '24:00', f.zone, f.day::timestamp at time zone f.zone,
+           (f.day + ${DAYS_OFF}::int)::timestamp at time zone f.zone, (${[...REASONS_OFF]}::text[])[f.place], ${changedBy}
       from (select g.*, row_number() over (order by g.name) as place from (
               select distinct on (u.uid) u.uid as driver, u.name, x.day::date as day, z.zone
                 from user_account u
@@ -55,7 +55,7 @@ export async function addOutOfService(db: Db, changedBy: string, today: string):
                cross join generate_series(${today}::date + 1, ${addDays(today, WITHIN_DAYS)}::date, interval '1 day') x (day)
                where u.role = 'driver' and u.deleted_at is null
                  and not exists (select from shift s where s.driver_uid = u.uid and s.deleted_at is null
-                                    and s.local_date between x.day::date - 1 and x.day::date + ${DAYS_OFF - 1})
+                                    and s.local_date between x.day::date - 1 and x.day::date + ${DAYS_OFF - 1}::int)
                order by u.uid, x.day) g) f
      where f.place <= ${REASONS_OFF.length}`.execute(db)
 }

@@ -91,7 +91,7 @@ export const setup = {
       'users',
     ],
     // Much of it arrives from trackers, screens and phones, which announce nothing before the first shift.
-    atLeastEvery: ({ data }: { data: Setup }) => (data.isUnfinished ? 5 : undefined),
+    atLeastEvery: ({ isUnfinished }: Setup) => (isUnfinished ? 5 : undefined),
     added: true,
     reply: one(setupState),
   }),

@@ -25,8 +25,12 @@ export const trackingSourceKinds = [...sendingSourceKinds, 'samsara', 'file'] as
 export const positionSourceStateLabel = { active: 'Active', revoked: 'Key revoked', off: 'Off' } as const
 export type PositionSourceState = keyof typeof positionSourceStateLabel
 
+/** Those of sources that are always there have no version of a UUID. */
+const sourceUid = z.guid('Not a valid id.')
+const sourceRef = z.strictObject({ uid: sourceUid, name: z.string() })
+
 export const positionSource = z.strictObject({
-  uid,
+  uid: sourceUid,
   name: z.string(),
   kind: positionSourceKind,
   state: z.enum(Object.keys(positionSourceStateLabel) as [PositionSourceState, ...PositionSourceState[]]),
@@ -84,7 +88,7 @@ export const sources = {
     access: isAdmin,
     summary: 'Gives a source another name.',
     added: true,
-    params: z.strictObject({ uid }),
+    params: z.strictObject({ uid: sourceUid }),
     body: z.strictObject({ name: sourceName }),
     reply: one(positionSource),
   }),
@@ -95,7 +99,7 @@ export const sources = {
     summary: 'Gives a source a new key; the one before ends at once.',
     added: true,
     secret: true,
-    params: z.strictObject({ uid }),
+    params: z.strictObject({ uid: sourceUid }),
     reply: withKey,
   }),
   revoke: endpoint({
@@ -104,7 +108,7 @@ export const sources = {
     access: isAdmin,
     summary: 'Ends the key of a source at once, on every node. Its positions and the ids of its trucks stay.',
     added: true,
-    params: z.strictObject({ uid }),
+    params: z.strictObject({ uid: sourceUid }),
     reply: one(positionSource),
   }),
 }
@@ -113,7 +117,7 @@ export const sources = {
 const externalId = requiredLine(100)
 
 export const truckTracker = z.strictObject({
-  source: namedRef,
+  source: sourceRef,
   kind: positionSourceKind,
   /** Empty for the phone of its driver and its player, which need none. */
   externalId: z.string(),
@@ -125,7 +129,7 @@ export const truckTracker = z.strictObject({
 export type TruckTracker = z.infer<typeof truckTracker>
 
 const unknownTracker = z.strictObject({
-  source: namedRef,
+  source: sourceRef,
   kind: positionSourceKind,
   externalId: z.string(),
   fixes: z.int(),
@@ -138,7 +142,7 @@ const truckTrackersReply = one(
   z.strictObject({
     trackers: z.array(truckTracker),
     /** The sources at which the truck can be given an id. */
-    sources: z.array(z.strictObject({ uid, name: z.string(), kind: positionSourceKind })),
+    sources: z.array(sourceRef.extend({ kind: positionSourceKind })),
   }),
 )
 
@@ -174,7 +178,7 @@ export const truckTrackers = {
     summary: 'Gives a truck its id at a source. Positions count from now on; an id that another truck has is refused.',
     added: true,
     params: z.strictObject({ uid }),
-    body: z.strictObject({ sourceUid: uid, externalId }),
+    body: z.strictObject({ sourceUid, externalId }),
     reply: truckTrackersReply,
   }),
   remove: endpoint({
@@ -184,7 +188,7 @@ export const truckTrackers = {
     summary: 'Takes its id at a source from a truck. Its positions stay.',
     added: true,
     params: z.strictObject({ uid }),
-    query: z.strictObject({ sourceUid: uid, externalId }),
+    query: z.strictObject({ sourceUid, externalId }),
     reply: truckTrackersReply,
   }),
 }

@@ -55,6 +55,10 @@ describe('the pay period of a day', () => {
       '2026-11-23 2026-11-30',
     ])
     expect(unsettledDays({ from: '2026-11-03', to: '2026-11-07' }, settled)).toEqual([])
+    expect(unsettledDays({ from: '2026-11-14', to: '2026-11-30' }, settled).map(text)).toEqual([
+      '2026-11-14 2026-11-15',
+      '2026-11-23 2026-11-30',
+    ])
     expect(unsettledDays({ from: '2026-11-01', to: '2026-11-01' }, []).map(text)).toEqual(['2026-11-01 2026-11-01'])
   })
 })

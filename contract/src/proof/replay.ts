@@ -6,6 +6,7 @@ import { addDays } from '../planning/shift-time.ts'
 import { truckSides } from '../catalog/pixel-maps.ts'
 import { truckKinds } from '../catalog/trucks.ts'
 import { stopVisit } from '../planning/planned-stops.ts'
+import { positionSourceKind } from '../live/position-sources.ts'
 import { popGrade } from './pop-document.ts'
 
 export * from './replay-track.ts'
@@ -88,6 +89,10 @@ const replay = z.strictObject({
     longitude: column,
     speedKmh: z.array(whole.nullable()),
   }),
+  /** Stretches of the track that another source than MyGeotab gave, to the minute. */
+  sources: z.array(
+    z.strictObject({ from: milliseconds, to: milliseconds, name: z.string(), kind: positionSourceKind }),
+  ),
   /** Positions that were left out because the ones around them say the same. */
   thinned: whole,
   pictures: z.array(replayPicture),

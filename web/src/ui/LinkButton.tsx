@@ -14,7 +14,7 @@ interface LinkButtonProps {
 export function LinkButton({ to, search = {}, isMain = false, children }: LinkButtonProps) {
   const { href, onClick } = useLinkProps({ to, search })
   return (
-    <Button type={isMain ? 'primary' : 'default'} href={href ?? to} onClick={onClick as never}>
+    <Button type={isMain ? 'primary' : 'default'} href={href ?? to} onClick={onClick}>
       {children}
     </Button>
   )

@@ -64,8 +64,8 @@ function rows(db: Db, { kind, by, from, to, timeZone = 'UTC' }: Query) {
     .select(['u.uid as by_uid', ACTOR_NAME.as('by_name')])
   if (kind) query = query.where('a.kind', 'in', kind)
   if (by) query = query.where('a.actor_uid', 'in', by)
-  if (from) query = query.where('a.at', '>=', sql<string>`${from}::date at time zone ${timeZone}`)
-  if (to) query = query.where('a.at', '<', sql<string>`(${to}::date + 1) at time zone ${timeZone}`)
+  if (from) query = query.where('a.at', '>=', sql<string>`${from}::timestamp at time zone ${timeZone}`)
+  if (to) query = query.where('a.at', '<', sql<string>`(${to}::date + 1)::timestamp at time zone ${timeZone}`)
   return query
 }
 

@@ -64,8 +64,13 @@ async function addressesOf(db: Db, setUids: readonly string[]): Promise<Map<stri
     .orderBy('a.position')
     .orderBy('a.uid')
     .execute()
-  const bySet = groupBy(found, ({ setUid }) => setUid)
-  return new Map([...bySet].map(([uid, some]) => [uid, some.map(({ setUid: _, ...address }) => address)]))
+  const bySet = new Map<string, SdAddress[]>()
+  for (const { setUid, ...address } of found) {
+    const known = bySet.get(setUid)
+    if (known) known.push(address)
+    else bySet.set(setUid, [address])
+  }
+  return bySet
 }
 
 /** A set with its addresses in their saved order. */

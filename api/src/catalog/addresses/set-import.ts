@@ -23,7 +23,7 @@ import {
   type ReadRow,
   recordImport,
   refuseWhileUsed,
-  valueOf,
+  filledOr,
   valueOr,
 } from '../../platform/imports/index.ts'
 import { groupBy } from '../../platform/runtime/group-by.ts'
@@ -109,7 +109,7 @@ function toInput(rows: readonly ReadRow[], saved: AddressSet | undefined, { prog
   }
   return {
     programUid: saved?.program.uid ?? programOf(first?.cells ?? {}, programs) ?? '',
-    name: valueOf<string>(rows, 'set') ?? saved?.name ?? '',
+    name: filledOr<string>(rows, 'set', saved?.name ?? ''),
     note: valueOr(rows, 'setNote', { saved: saved?.note ?? '', empty: '' }),
     addresses: list as Input['addresses'],
   }

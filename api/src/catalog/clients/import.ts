@@ -14,7 +14,7 @@ import {
   type ReadRow,
   recordImport,
   refuseWhileUsed,
-  valueOf,
+  filledOr,
   valueOr,
 } from '../../platform/imports/index.ts'
 import { nameKey } from '../../platform/runtime/name-key.ts'
@@ -51,7 +51,7 @@ const savedInput = ({ name, logo, contacts, note }: Client): Input => ({
 })
 
 function toInput(rows: readonly ReadRow[], saved: Client | undefined): Input {
-  const name = valueOf<string>(rows, 'name') ?? ''
+  const name = filledOr<string>(rows, 'name', '')
   const base = valueOr<Contact[]>(rows, 'contacts', { saved: saved?.contacts ?? [], empty: [] })
   const contacts = addContacts(
     base,

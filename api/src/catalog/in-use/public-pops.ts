@@ -1,7 +1,7 @@
-import { DEFAULT_ZONE } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { AppError, joinNames } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
+import { OFFICE_ZONE } from '../../platform/db/office-zone.ts'
 import type { SqlFragment } from '../../platform/db/records/fragments.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { SqlFragment } from '../../platform/db/records/fragments.ts'
  */
 export const programToday = (program: SqlFragment, at: SqlFragment = sql`now()`): RawBuilder<string> => sql`coalesce((
   select min((${at} at time zone zone_at(m.zone, m.earlier_zones, ${at}))::date) from program_market pm join market m on m.uid = pm.market_uid
-   where pm.program_uid = ${program}), (${at} at time zone ${sql.lit(DEFAULT_ZONE)})::date)`
+   where pm.program_uid = ${program}), (${at} at time zone ${OFFICE_ZONE})::date)`
 
 /** Whether the last day of POP `o` is over. */
 export const isPopOver = sql<boolean>`(o.ends_on is not null and o.ends_on < ${programToday(sql`o.uid`)})`

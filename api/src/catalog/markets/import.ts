@@ -18,6 +18,7 @@ import {
   type ReadRow,
   recordImport,
   refuseWhileUsed,
+  filledOr,
   valueOf,
   valueOr,
 } from '../../platform/imports/index.ts'
@@ -52,13 +53,19 @@ const WITH_STATE = /^(.+?),? ([a-z]{2})$/i
 
 /** Name and state of a market; people write both into one cell, too. */
 function placeNameOf(rows: readonly ReadRow[], { markets }: Names): { name: string; state: string } {
-  const name = valueOf<string>(rows, 'name') ?? ''
-  const state = valueOf<string>(rows, 'state')
+  const name = filledOr<string>(rows, 'name', '')
+  const state = filledOr<string>(rows, 'state', '')
   if (state) return { name, state }
   const known = markets.get(nameKey(name)) ?? []
   if (known.length === 1 && known[0]) return { name: known[0].name, state: known[0].state }
   const [, city, short] = /, [a-z]{2}$/i.test(name) ? (WITH_STATE.exec(name) ?? []) : []
   return city && short ? { name: city, state: short.toUpperCase() } : { name, state: '' }
+}
+
+/** A row finds a saved market whose name it writes in its own case, or with the state behind it. */
+function savedPlaceName(rows: readonly ReadRow[], { name, state }: Market): { name: string; state: string } {
+  const written = filledOr(rows, 'name', name)
+  return { name: nameKey(written) === nameKey(name) ? written : name, state }
 }
 
 const keyOf = ({ name, state }: { name: string; state: string }) => `${nameKey(name)}|${state.toUpperCase()}`
@@ -78,7 +85,7 @@ const savedInput = (market: Market): Input => ({
 const DEFAULT_RADIUS_M = Math.round(30 * METERS_PER_MILE)
 
 function toInput(rows: readonly ReadRow[], saved: Market | undefined, names: Names): unknown {
-  const zip = valueOf<Point>(rows, 'zip')
+  const zip = filledOr<Point | undefined>(rows, 'zip', undefined)
   const start = saved ?? { latitude: null, longitude: null, radiusM: null, outline: null, depots: [], zone: '' }
   const isUnplaced = start.latitude === null && !valueOf(rows, 'latitude')
   const from = zip && isUnplaced ? { ...start, latitude: zip.latitude, longitude: zip.longitude } : start
@@ -90,8 +97,8 @@ function toInput(rows: readonly ReadRow[], saved: Market | undefined, names: Nam
   const isPlaced = latitude !== null && longitude !== null
   const isNew = saved === undefined
   return {
-    ...placeNameOf(rows, names),
-    zone: valueOf<string>(rows, 'zone') ?? (start.zone || (isPlaced ? zoneAt(latitude, longitude) : '')),
+    ...(saved ? savedPlaceName(rows, saved) : placeNameOf(rows, names)),
+    zone: filledOr(rows, 'zone', start.zone || (isPlaced ? zoneAt(latitude, longitude) : '')),
     ...place,
     radiusM:
       valueOr(rows, 'radius', { saved: start.radiusM, empty: null }) ?? (isNew && isPlaced ? DEFAULT_RADIUS_M : null),

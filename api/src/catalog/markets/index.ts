@@ -3,7 +3,7 @@ import { defineModule } from '../../platform/module.ts'
 import { marketImport } from './import.ts'
 import { marketRoutes } from './routes.ts'
 
-export { findMarket, loadMarketsByName, type MarketsByName } from './named.ts'
+export { findMarket, loadMarketsByName, marketNamer, type MarketsByName } from './named.ts'
 export { marketRecords, saveMarketZones } from './queries.ts'
 export { zipCenter } from './zip.ts'
 

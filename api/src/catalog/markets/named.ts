@@ -22,6 +22,8 @@ export async function loadMarketsByName(db: Db): Promise<MarketsByName> {
     .selectFrom('market')
     .select(['uid', 'name', 'state'])
     .where('deleted_at', 'is', null)
+    .orderBy('name')
+    .orderBy('state')
     .execute()
   const named = markets.flatMap((market) => namesOf(market).map((calledAs) => ({ ...market, calledAs })))
   return groupBy(named, ({ calledAs }) => calledAs)
@@ -41,4 +43,16 @@ export function findMarket(
     return { problem: `Several markets have this name. Enter one of: ${states}.` }
   }
   return meant[0] ? { value: meant[0].uid } : { problem: `Market ${name} not found.` }
+}
+
+type Named = { uid: string; name: string } | null
+
+/** Names markets as a file must, which can be read again: with the state where several have the name. */
+export async function marketNamer(db: Db): Promise<<Market extends Named>(market: Market) => Market> {
+  const byName = await loadMarketsByName(db)
+  return (market) => {
+    const called = market ? (byName.get(nameKey(market.name)) ?? []) : []
+    const own = called.length > 1 ? called.find(({ uid }) => uid === market?.uid) : undefined
+    return own ? { ...market, name: `${own.name}, ${own.state}` } : market
+  }
 }

@@ -9,7 +9,6 @@ import {
   type ProgramStatus,
   proposePopUrl,
   readChoice,
-  readDay,
   type Reading,
   readMoney,
   readWhole,
@@ -26,11 +25,12 @@ import {
   type ReadRow,
   recordImport,
   refuseWhileUsed,
-  valueOf,
+  filledOr,
+  readDate,
   valueOr,
 } from '../../platform/imports/index.ts'
 import { nameKey } from '../../platform/runtime/name-key.ts'
-import { findMarket, loadMarketsByName, type MarketsByName } from '../markets/index.ts'
+import { findMarket, loadMarketsByName, marketNamer, type MarketsByName } from '../markets/index.ts'
 import { programSheet } from './export.ts'
 import { readBookedLines, readMarketSpans, readUnit } from './line-cells.ts'
 import { programRecords } from './queries.ts'
@@ -114,10 +114,10 @@ const lineKey = ({ marketUid, unit, startsOn }: Partial<BookedLineInput>) => `${
 
 function toInput(rows: readonly ReadRow[], saved: Program | undefined): Input {
   const before = saved && savedInput(saved)
-  const name = valueOf<string>(rows, 'name') ?? before?.name ?? ''
+  const name = filledOr<string>(rows, 'name', before?.name ?? '')
   const days = {
-    startsOn: valueOf<string>(rows, 'startsOn') ?? before?.startsOn ?? '',
-    endsOn: valueOf<string>(rows, 'endsOn') ?? before?.endsOn ?? '',
+    startsOn: filledOr<string>(rows, 'startsOn', before?.startsOn ?? ''),
+    endsOn: filledOr<string>(rows, 'endsOn', before?.endsOn ?? ''),
   }
   const markets = [...valueOr<MarketInput[]>(rows, 'markets', { saved: before?.markets ?? [], empty: [] })]
   const booked = valueOr<BookedLineInput[]>(rows, 'booked', { saved: before?.bookedLines ?? [], empty: [] })
@@ -131,11 +131,11 @@ function toInput(rows: readonly ReadRow[], saved: Program | undefined): Input {
     if (line) lines.set(lineKey(line), line as BookedLineInput)
   }
   return {
-    clientUid: valueOf<string>(rows, 'client') ?? before?.clientUid ?? '',
+    clientUid: filledOr<string>(rows, 'client', before?.clientUid ?? ''),
     name,
-    status: valueOf<ProgramStatus>(rows, 'status') ?? before?.status ?? 'draft',
+    status: filledOr<ProgramStatus>(rows, 'status', before?.status ?? 'draft'),
     ...days,
-    popUrl: valueOf<string>(rows, 'popUrl') ?? before?.popUrl ?? proposePopUrl(name),
+    popUrl: filledOr<string>(rows, 'popUrl', before?.popUrl ?? proposePopUrl(name)),
     markets,
     bookedLines: [...lines.values()],
     spotSeconds: valueOr(rows, 'spotSeconds', { saved: before?.spotSeconds ?? null, empty: null }),
@@ -174,7 +174,16 @@ function placeOf([field, index, part]: readonly PropertyKey[], rows: readonly Re
   return { column: Object.entries(FIELDS).find(([, name]) => name === field)?.[0] ?? 'name' }
 }
 
-const aDay = (text: string) => readDay(text.replace(/[ T]0{1,2}:00(:00(\.0+)?)?( ?am)?Z?$/i, ''))
+async function* exportedPrograms(db: Db, scope: Scope): AsyncGenerator<Program> {
+  const marketNamed = await marketNamer(db)
+  for await (const program of programRecords.stream(db, scope, { page: 1, pageSize: 100 })) {
+    yield {
+      ...program,
+      markets: program.markets.map(marketNamed),
+      bookedLines: program.bookedLines.map((line) => ({ ...line, market: marketNamed(line.market) })),
+    }
+  }
+}
 
 /** Programs from spreadsheets, known by client and name, with a booked line on each row or all in one cell. */
 export const programImport = recordImport<Program, Input, Names>({
@@ -187,8 +196,8 @@ export const programImport = recordImport<Program, Input, Names>({
     client: named('Client', ({ clients }) => clients),
     name: asText,
     status: (text) => readChoice(text, programStatusLabel),
-    startsOn: aDay,
-    endsOn: aDay,
+    startsOn: readDate,
+    endsOn: readDate,
     markets: (text, names) => withMarkets(readMarketSpans(text), names),
     popUrl: asText,
     spotSeconds: readWhole,
@@ -197,8 +206,8 @@ export const programImport = recordImport<Program, Input, Names>({
     market: (text, { markets }) => findMarket(text, markets),
     unit: readUnit,
     amount: readWhole,
-    lineStartsOn: aDay,
-    lineEndsOn: aDay,
+    lineStartsOn: readDate,
+    lineEndsOn: readDate,
     price: readMoney,
   },
   checkRow: ({ cells }): Cells => {
@@ -258,10 +267,7 @@ export const programImport = recordImport<Program, Input, Names>({
       if (problems['status']) group.rows[0].problems.status ??= problems['status']
     }
   },
-  exported: {
-    sheet: programSheet,
-    stream: (db, scope) => programRecords.stream(db, scope, { page: 1, pageSize: 100 }),
-  },
+  exported: { sheet: programSheet, stream: exportedPrograms },
   write: {
     table: 'client_program',
     add: addPrograms,

@@ -10,10 +10,11 @@ import {
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { Db } from '../../platform/db/connection.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
 import { asText, namesIn, recordImport, refuseWhileUsed } from '../../platform/imports/index.ts'
 import { nameKey } from '../../platform/runtime/name-key.ts'
 import { describePlanned } from '../in-use/index.ts'
-import { findMarket, loadMarketsByName } from '../markets/index.ts'
+import { findMarket, loadMarketsByName, marketNamer } from '../markets/index.ts'
 import { truckSheet } from './export.ts'
 import { toTruckRow, truckRecords } from './queries.ts'
 
@@ -67,6 +68,13 @@ const onlyOnce = (column: 'plate' | 'vin' | 'geotab_device_id', field: 'plate' |
     return new Map(found.map(({ uid, number, value }) => [value, { uid, name: `Truck ${number}` }]))
   },
 })
+
+async function* exportedTrucks(db: Db, scope: Scope): AsyncGenerator<Truck> {
+  const named = await marketNamer(db)
+  for await (const truck of truckRecords.stream(db, scope, { page: 1, pageSize: 100 })) {
+    yield { ...truck, homeMarket: named(truck.homeMarket) }
+  }
+}
 
 /** Trucks from spreadsheets: one row is one truck, known by its number. */
 export const truckImport = recordImport<Truck, Input, Awaited<ReturnType<typeof loadNames>>>({
@@ -130,7 +138,7 @@ export const truckImport = recordImport<Truck, Input, Awaited<ReturnType<typeof 
       if (words) rows[0].problems.state ??= `This truck has ${words}. Move or cancel them first.`
     }
   },
-  exported: { sheet: truckSheet, stream: (db, scope) => truckRecords.stream(db, scope, { page: 1, pageSize: 100 }) },
+  exported: { sheet: truckSheet, stream: exportedTrucks },
   write: {
     table: 'truck',
     add: (db, scope, inputs) => truckRecords.createMany(db, scope, inputs.map(toTruckRow)),

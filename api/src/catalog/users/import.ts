@@ -24,7 +24,7 @@ import {
   type ReadRow,
   recordImport,
   refuseWhileUsed,
-  valueOf,
+  filledOr,
   valueOr,
 } from '../../platform/imports/index.ts'
 import { nameKey } from '../../platform/runtime/name-key.ts'
@@ -76,7 +76,7 @@ function readModules(text: string): Reading<ModuleKey[]> {
 }
 
 /** Users by their email addresses. */
-export async function loadUsersByEmail(db: Db, scope: Scope, emails: readonly string[]): Promise<SavedUser[]> {
+async function loadUsersByEmail(db: Db, scope: Scope, emails: readonly string[]): Promise<SavedUser[]> {
   const found = await db
     .selectFrom('user_account')
     .select('uid')
@@ -91,7 +91,7 @@ export async function loadUsersByEmail(db: Db, scope: Scope, emails: readonly st
   return saved.flatMap((user) => (user ? { ...user, uid: user.userUid } : []))
 }
 
-export const savedUserInput = (user: User): Input => ({
+const savedUserInput = (user: User): Input => ({
   name: user.name,
   email: user.email.toLowerCase(),
   phone: user.phone,
@@ -106,7 +106,7 @@ export const savedUserInput = (user: User): Input => ({
 
 /** A new user is a driver unless the file says otherwise, and holds what a new user of the role holds. */
 function toInput(rows: readonly ReadRow[], saved: SavedUser | undefined): Input {
-  const role = valueOf<Role>(rows, 'role') ?? saved?.role ?? 'driver'
+  const role = filledOr<Role>(rows, 'role', saved?.role ?? 'driver')
   const before: Input = saved
     ? savedUserInput(saved)
     : {
@@ -124,12 +124,12 @@ function toInput(rows: readonly ReadRow[], saved: SavedUser | undefined): Input 
   return {
     ...before,
     role,
-    name: valueOf<string>(rows, 'name') ?? before.name,
-    email: valueOf<string>(rows, 'email') ?? before.email,
+    name: filledOr(rows, 'name', before.name),
+    email: filledOr(rows, 'email', before.email),
     phone: valueOr(rows, 'phone', { saved: before.phone, empty: '' }),
     modules: saved
       ? valueOr(rows, 'modules', { saved: before.modules, empty: [] })
-      : (valueOf<ModuleKey[]>(rows, 'modules') ?? before.modules),
+      : filledOr(rows, 'modules', before.modules),
     clientUid: valueOr(rows, 'client', { saved: before.clientUid, empty: null }),
     payrollId: valueOr(rows, 'payrollId', { saved: before.payrollId ?? '', empty: '' }),
     language: valueOr(rows, 'language', { saved: before.language ?? null, empty: null }),

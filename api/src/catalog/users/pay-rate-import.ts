@@ -2,7 +2,6 @@ import {
   payRate as payRateSchema,
   payRateImport as description,
   type PayRate,
-  readDay,
   readMoney,
   type Reading,
   type User,
@@ -12,7 +11,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { type Cells, namesIn, recordImport } from '../../platform/imports/index.ts'
+import { type Cells, namesIn, readDate, recordImport } from '../../platform/imports/index.ts'
 import { groupBy } from '../../platform/runtime/group-by.ts'
 import { nameKey } from '../../platform/runtime/name-key.ts'
 import { dayColumn, moneyColumn } from '../../platform/spreadsheet/columns.ts'
@@ -30,7 +29,10 @@ interface Names {
 }
 
 async function loadNames(db: Db, _scope: Scope, rows: readonly Cells[]): Promise<Names> {
-  const emails = [...new Set(rows.flatMap(({ email }) => (email ? email.toLowerCase() : [])))]
+  // People write email addresses below “Driver”, too.
+  const emails = [
+    ...new Set(rows.flatMap(({ email, name }) => [email, name].flatMap((text) => (text ? text.toLowerCase() : [])))),
+  ]
   const names = [...new Set(rows.flatMap(({ name }) => (name ? nameKey(name) : [])))]
   const found = await db
     .selectFrom('user_account')
@@ -84,10 +86,12 @@ export const payRateImport = recordImport<SavedUser, Input, Names>({
   columns: {
     email: (text, { byEmail }) => findUser(text, byEmail, text.toLowerCase()),
     // A name beside an email address is for people.
-    name: (text, { byName }, { email }) =>
-      email === undefined ? findUser(text, byName, nameKey(text)) : { value: null },
+    name: (text, { byEmail, byName }, { email }) => {
+      if (email !== undefined) return { value: null }
+      return text.includes('@') ? findUser(text, byEmail, text.toLowerCase()) : findUser(text, byName, nameKey(text))
+    },
     validFrom: (text) => {
-      const read = readDay(text.replace(/[ T]0{1,2}:00(:00(\.0+)?)?( ?am)?Z?$/i, ''))
+      const read = readDate(text)
       if ('problem' in read) return read
       const { error } = payRateSchema.shape.validFrom.safeParse(read.value)
       return error ? { problem: error.issues[0]?.message ?? 'Not valid.' } : read

@@ -6,7 +6,6 @@ import {
   type BusinessProgram,
   type BusinessWeek,
   daysOfMonth,
-  DEFAULT_ZONE,
   localDay,
   workweekOf,
 } from '@roadshow/contract'
@@ -15,6 +14,7 @@ import { issueDay } from '../../live/fleet/index.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
+import { officeZone } from '../../platform/db/office-zone.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { deliveriesWithParts } from '../../proof/delivery/index.ts'
 import { loadStarts } from '../charts/index.ts'
@@ -60,7 +60,7 @@ const sumOf = (values: readonly (number | null)[]) => {
 /** How the business does: the value of this month, programs on pace, and twelve weeks of both. */
 export async function loadBusiness(db: Db, scope: Scope): Promise<BusinessFigures> {
   const now = await sharedNow(db)
-  const today = localDay(DEFAULT_ZONE, now)
+  const today = localDay(await officeZone(db), now)
   const month = today.slice(0, 7)
   const { first, last } = daysOfMonth(month)
   const thisWeek = workweekOf(today)

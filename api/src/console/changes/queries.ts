@@ -3,7 +3,6 @@ import {
   changeKindNames,
   changeKinds,
   type changes,
-  DEFAULT_ZONE,
   type FeedChange,
   formatDay,
   localDay,
@@ -15,6 +14,7 @@ import { sql } from 'kysely'
 import { ACTOR_NAME } from '../../platform/db/actor-name.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
+import { officeZone } from '../../platform/db/office-zone.ts'
 import type { Actor } from '../../platform/db/records/scope.ts'
 import { describeChanges, type StoredChanges } from '../../platform/history/index.ts'
 import type { Kernel } from '../../platform/http/app.ts'
@@ -31,7 +31,7 @@ const readableKinds = (actor: Actor, { histories }: Kernel): ChangeKind[] =>
 /** A page of changes on some days, newest first: what one call wrote to a record and its parts is one change. */
 export async function pageOfChanges(db: Db, actor: Actor, query: Query, kernel: Kernel): Promise<Page<FeedChange>> {
   const { page, pageSize, kind, by, record } = query
-  const zone = query.timeZone ?? DEFAULT_ZONE
+  const zone = query.timeZone ?? (await officeZone(db))
   const today = localDay(zone, await sharedNow(db))
   const from = query.from ?? query.to ?? today
   const to = query.to ?? (query.from && query.from > today ? query.from : today)
@@ -40,8 +40,8 @@ export async function pageOfChanges(db: Db, actor: Actor, query: Query, kernel: 
   let entries = db
     .selectFrom('history as h')
     .where('h.table_name', '=', sql<string>`any(${tables}::text[])`)
-    .where('h.at', '>=', sql<string>`${from}::date at time zone ${zone}`)
-    .where('h.at', '<', sql<string>`(${to}::date + 1) at time zone ${zone}`)
+    .where('h.at', '>=', sql<string>`${from}::timestamp at time zone ${zone}`)
+    .where('h.at', '<', sql<string>`(${to}::date + 1)::timestamp at time zone ${zone}`)
   if (by) entries = entries.where('h.actor_uid', 'in', by)
   if (record) entries = entries.where('h.record_uid', 'in', record)
   const found = await entries

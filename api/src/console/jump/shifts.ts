@@ -1,8 +1,9 @@
-import { DEFAULT_ZONE, findDay, isOutsider, JUMPS_PER_KIND, type JumpTarget, localDay } from '@roadshow/contract'
+import { findDay, isOutsider, JUMPS_PER_KIND, type JumpTarget } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { allOf, likePattern, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { Actor, Scope } from '../../platform/db/records/scope.ts'
+import { today as officeDay } from '../../platform/http/fill-in.ts'
 import { PLANNED_JOINS, shiftDeclaration } from '../../planning/shifts/index.ts'
 
 /** Without a day, shifts further away than this are not looked for. */
@@ -23,7 +24,7 @@ const select = (actor: Actor, conditions: readonly SqlFragment[], order: SqlFrag
 
 /** The shifts of a truck, driver, program, client or market, or with a word in their note: the nearest to now, or those of a day. */
 export async function findShiftTargets(db: Db, scope: Scope, search: string, today?: string): Promise<JumpTarget[]> {
-  const { words, day } = findDay(search, today ?? localDay(DEFAULT_ZONE))
+  const { words, day } = findDay(search, today ?? (await officeDay(db)))
   if (words.length === 0) return []
   const conditions = [
     sql`t.deleted_at is null`,

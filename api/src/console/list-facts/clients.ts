@@ -1,7 +1,8 @@
-import { type ClientFacts, centsInMonth, DEFAULT_ZONE, localDay } from '@roadshow/contract'
+import { type ClientFacts, centsInMonth, localDay } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
+import { officeZone } from '../../platform/db/office-zone.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { groupBy } from '../../platform/runtime/group-by.ts'
 import { IS_RUNNING } from '../../proof/campaigns/index.ts'
@@ -18,7 +19,7 @@ export async function factsOfClients(db: Db, scope: Scope, asked: readonly strin
   const uids = scope.rows === 'all' ? asked : asked.filter((uid) => uid === scope.actor.clientUid)
   const now = await sharedNow(db)
   // The month of the company, as on the Overview.
-  const month = localDay(DEFAULT_ZONE, now).slice(0, 7)
+  const month = localDay(await officeZone(db), now).slice(0, 7)
   const running = await countRunning(db, uids)
   const lines = groupBy(await pricedLines(db, uids, now), ({ client }) => client)
   return uids.map((uid) => {

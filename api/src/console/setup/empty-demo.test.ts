@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { auditLog, auth, DELETE_THE_DEMO, settings, setup, trucks } from '@roadshow/contract'
+import { auditLog, auth, DELETE_THE_DEMO, inspectionItems, settings, setup, sources, trucks } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { GEOTAB_SOURCE } from '../../live/telemetry/index.ts'
 import { connect } from '../../platform/db/connection.ts'
 import { DEMO_LOCKS } from './empty-demo.ts'
 import { emptyDemo, markDemo } from './index.ts'
@@ -79,6 +80,15 @@ describe('the demo', () => {
     const { version, values } = (await call(settings.get, {})).body.data
     await call(settings.update, { body: { ...values, restGapHours: 3, version } })
     await call(trucks.create, { body: { number: 'T-1', kind: 'led', state: 'active' } })
+    // What people of the demo added to the lists of the product goes with it.
+    const item = { name: 'Ladder', nameEs: 'Escalera', position: 500, isActive: true, issueKind: 'other' as const }
+    await call(inspectionItems.create, { body: { ...item, isOnEveryTruck: false } })
+    await call(sources.create, { body: { name: 'Yard', kind: 'json' } })
+    await db
+      .updateTable('position_source')
+      .set({ last_error: 'No answer.', last_error_at: new Date(), last_seen_at: new Date() })
+      .where('uid', '=', GEOTAB_SOURCE)
+      .execute()
     await markDemo(db)
   })
 
@@ -104,7 +114,7 @@ describe('the demo', () => {
     const away = { remove: vi.fn<() => Promise<never>>(async () => Promise.reject(new Error('away'))) }
     await expect(empty({ blobs: away })).rejects.toThrow('away')
     expect((await call(trucks.list, { query: {} })).body.total).toBe(1)
-    expect(await Promise.all([empty(), empty({ waitMs: 20_000 })])).toContain(true)
+    expect(await Promise.all([empty({ waitMs: 20_000 }), empty({ waitMs: 20_000 })])).toContain(true)
     expect(await empty()).toBe(false)
   })
 
@@ -117,6 +127,9 @@ describe('the demo', () => {
     expect(rest(after)).toEqual(rest(before))
     expect(after).toMatchObject({ user_account: 1, audit_log: 1 })
     expect(after).not.toHaveProperty('session')
+    const heard = await db.selectFrom('position_source').select(['kind', 'last_error', 'last_seen_at']).execute()
+    expect(heard).toHaveLength(3)
+    for (const source of heard) expect(source).toMatchObject({ last_error: null, last_seen_at: null })
     expect([await blobs.size(blob), await blobs.size(foreign)]).toEqual([undefined, 7])
   })
 

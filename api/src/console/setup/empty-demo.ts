@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { noteAsSystem } from '../../accounts/audit-log/index.ts'
 import { endOpenSessions } from '../../accounts/sign-in/index.ts'
 import { addFirstAdmin } from '../../catalog/users/index.ts'
@@ -13,8 +13,26 @@ export const DEMO_LOCKS = ['simulate devices', 'demo past'] as const
 const WAIT_MS = 20_000
 const FILES_AT_ONCE = 8
 
-/** Tables whose rows migrations brought: they belong to the product. */
-const KEPT = ['impression_method', 'inspection_item']
+interface Kept {
+  table: string
+  /** The rows that migrations brought: they belong to the product. */
+  rows: RawBuilder<boolean>
+  /** What the demo noted on them: the names of its people, and when its fleet was heard. */
+  blank: readonly string[]
+}
+const KEPT: readonly Kept[] = [
+  { table: 'impression_method', rows: sql`changed_by is null`, blank: [] },
+  {
+    table: 'inspection_item',
+    rows: sql`uid::text like '01a1e000-0000-7000-8000-%'`,
+    blank: ['changed_by', 'changed_from'],
+  },
+  {
+    table: 'position_source',
+    rows: sql`created_by is null and kind in ('geotab', 'phone', 'player')`,
+    blank: ['last_seen_at', 'last_error', 'last_error_at', 'last_address'],
+  },
+]
 /** The state of the schema and of the emptying itself. */
 const UNTOUCHED = ['kysely_migration', 'kysely_migration_lock', 'installation']
 
@@ -101,10 +119,10 @@ async function truncateTables(db: Db, successor: Successor): Promise<void> {
     await endOpenSessions(db, 'forced').execute()
     // What the history and the audit log hold is the demo's too.
     await sql`set local session_replication_role = replica`.execute(db)
-    for (const table of KEPT) await setAside(db, table)
+    for (const kept of KEPT) await setAside(db, kept)
     await sql`truncate ${sql.raw(tables.map(({ name }) => name).join(', '))}`.execute(db)
     await sql`set local session_replication_role = origin`.execute(db)
-    for (const table of KEPT) await putBack(db, table)
+    for (const kept of KEPT) await putBack(db, kept)
     const { passwordHash, ...user } = successor
     await addFirstAdmin(db, { ...user, password_hash: passwordHash })
     await noteAsSystem(db, { kind: 'demoEmptied', subject: user.email, detail: 'All records and files of the demo' })
@@ -117,18 +135,20 @@ async function truncateTables(db: Db, successor: Successor): Promise<void> {
 
 const asideOf = (table: string) => sql.table(`kept_${table}`)
 
-const setAside = (db: Db, table: string) =>
-  sql`create temporary table ${asideOf(table)} on commit drop as select * from ${sql.table(table)}`.execute(db)
+const setAside = (db: Db, { table, rows }: Kept) =>
+  sql`create temporary table ${asideOf(table)} on commit drop as select * from ${sql.table(table)} where ${rows}`.execute(
+    db,
+  )
 
-/** With the columns that are not computed, and without their authors, who are gone. */
-async function putBack(db: Db, table: string): Promise<void> {
+/** With the columns that are not computed. */
+async function putBack(db: Db, { table, blank }: Kept): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select attname::text as name from pg_attribute
      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`.execute(
     db,
   )
   const names = rows.map(({ name }) => name)
-  const values = names.map((name) => (name === 'changed_by' ? sql`null` : sql.ref(name)))
+  const values = names.map((name) => (blank.includes(name) ? sql`null` : sql.ref(name)))
   await sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
     overriding system value select ${sql.join(values)} from ${asideOf(table)}`.execute(db)
 }

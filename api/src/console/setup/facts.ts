@@ -6,6 +6,7 @@ import { readInstallation } from './queries.ts'
 import { greetingOf, isUnfinished, type SetupFacts, type SetupNotes } from './setup-rules.ts'
 
 type StoredFacts = Omit<SetupFacts, 'hasTracker' | 'hasMailServer' | 'position'> & {
+  hasSource: boolean
   positionAt: string | null
   positionTruck: string | null
 }
@@ -19,6 +20,12 @@ async function readFacts(db: Db, userUid: string): Promise<StoredFacts> {
            (select count(*)::int from client where deleted_at is null) as clients,
            (select count(*)::int from client_program where deleted_at is null) as programs,
            a."approvedSets", a."draftSets",
+           exists (select from position_source
+             where key_hash is not null and revoked_at is null and deleted_at is null and is_enabled) as "hasSource",
+           (select count(*)::int from (select from unknown_tracker limit 100) found) as "unknownTrackers",
+           (select last_error from position_source
+             where last_error is not null and revoked_at is null and deleted_at is null and is_enabled
+             order by last_error_at desc limit 1) as "trackerProblem",
            newest.at as "positionAt", newest.number as "positionTruck",
            d."pairedScreens", d."screenSeenAt",
            (select max(done_at) from message where channel = 'mail' and state = 'sent') as "mailSentAt",
@@ -45,7 +52,8 @@ async function readFacts(db: Db, userUid: string): Promise<StoredFacts> {
               from market where deleted_at is null) m,
            (select count(*)::int as trucks,
                    (count(*) filter (where kind = 'led'))::int as "ledTrucks",
-                   (count(*) filter (where geotab_device_id <> ''))::int as "trackedTrucks"
+                   (count(*) filter (where geotab_device_id <> ''
+                     or exists (select from truck_tracker r where r.truck_uid = truck.uid)))::int as "trackedTrucks"
               from truck where deleted_at is null and state <> 'retired') t,
            (select (count(*) filter (where status = 'approved'))::int as "approvedSets",
                    (count(*) filter (where status = 'draft'))::int as "draftSets"
@@ -91,12 +99,12 @@ export async function loadSetup(
   { env, isSimulated }: Connected,
 ): Promise<{ facts: SetupFacts; notes: SetupNotes }> {
   const notes = notesOf(await readInstallation(db))
-  const { positionAt, positionTruck, ...facts } = await readFacts(db, userUid)
+  const { positionAt, positionTruck, hasSource, ...facts } = await readFacts(db, userUid)
   return {
     facts: {
       ...facts,
       position: positionAt === null ? null : { at: positionAt, truck: positionTruck ?? '' },
-      hasTracker: isSimulated || Boolean(env.geotab),
+      hasTracker: isSimulated || hasSource || Boolean(env.geotab),
       hasMailServer: Boolean(env.smtpUrl),
     },
     notes,

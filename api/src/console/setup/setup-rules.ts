@@ -25,6 +25,10 @@ export interface SetupFacts {
   hasTracker: boolean
   /** Trucks that have an id at a tracker. */
   trackedTrucks: number
+  /** Ids that send positions and belong to no truck. */
+  unknownTrackers: number
+  /** What was wrong with what a tracker sent last, in a sentence. */
+  trackerProblem: string | null
   /** The newest position, with its truck. */
   position: { at: string; truck: string } | null
   pairedScreens: number
@@ -102,9 +106,17 @@ const judges: Record<SetupKey, (facts: SetupFacts) => Judged> = {
   pop: ({ publishedPops }) => doneIf(publishedPops, 'published page', 'No page published yet'),
 }
 
-function judgeTracker({ hasTracker, trackedTrucks, position }: SetupFacts): Judged {
+function judgeTracker({ hasTracker, trackedTrucks, unknownTrackers, trackerProblem, position }: SetupFacts): Judged {
   if (position) return ['done', `Last position of ${position.truck}`, position.at]
   if (!hasTracker) return ['open', 'No tracker connected yet']
+  if (unknownTrackers > 0)
+    return [
+      'waiting',
+      unknownTrackers === 1
+        ? 'Positions arrive for 1 id that no truck has: give it to its truck'
+        : `Positions arrive for ${unknownTrackers} ids that no truck has: give them to their trucks`,
+    ]
+  if (trackerProblem !== null) return ['waiting', `The last positions were refused: ${trackerProblem}`]
   return trackedTrucks > 0
     ? ['waiting', `${counted(trackedTrucks, 'truck')} connected, no position yet`]
     : ['waiting', 'The tracker is connected, and no truck has its device yet']

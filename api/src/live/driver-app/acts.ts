@@ -5,6 +5,7 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { senderClockOffset } from '../../platform/runtime/sender-clock.ts'
 import { idOfRow, reasonOfRow, timeProblemOfEvent, TOO_MANY_REPORTS } from '../device-batches/index.ts'
+import { keepPlaces, PHONE_SOURCE } from '../telemetry/index.ts'
 import { type ActHandler, actHandlers, type ParsedAct } from './act-handlers.ts'
 import { noteContact } from './phones.ts'
 import { ActRefused, problemWords } from './rules.ts'
@@ -89,8 +90,21 @@ async function storeAct(db: Db, scope: Scope, act: ParsedAct, at: string): Promi
   if (!stored) return repeatedAct(db, scope.actor.uid, act)
   const handler = actHandlers[act.kind] as ActHandler<typeof act.kind>
   const problem = await handler(db, { act, at, shift, scope })
+  if (problem === null) await keepPlace(db, act, { truckUid: shift.truckUid, at })
   if (problem) await ofAct(db, scope.actor.uid, act.actId).set({ problem }).execute()
   return outcome('accepted', problem)
+}
+
+/** Acts that a driver does at the truck. */
+const AT_TRUCK = ['start', 'stop', 'inspection']
+/** A phone indoors knows its place by cell towers alone. */
+const EXACT_M = 100
+
+/** Keeps where the phone was when the driver was at the truck: it counts where the truck's trackers are silent. */
+async function keepPlace(db: Db, { kind, place }: ParsedAct, { truckUid, at }: { truckUid: string; at: string }) {
+  if (!place || place.accuracyM > EXACT_M || !AT_TRUCK.includes(kind)) return
+  const { latitude, longitude } = place
+  await keepPlaces(db, PHONE_SOURCE, [{ truckUid, at: Date.parse(at), latitude, longitude }])
 }
 
 const ofAct = (db: Db, userUid: string, actId: string) =>

@@ -3,7 +3,7 @@ import { keptFor } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 
 export { type EvidenceChange, noteEvidence, stretchesOf } from './changes.ts'
-export { FIX_COVERS, fixesAround, mergeStretches, trackAround } from './facts.ts'
+export { type EvidenceFix, FIX_COVERS, fixesAround, mergeStretches, trackAround } from './facts.ts'
 export {
   type DistanceLimits,
   FIX_COVERS_MS,

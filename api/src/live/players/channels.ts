@@ -14,6 +14,7 @@ import {
 import { storeHealth } from './health.ts'
 import { planPushes } from './plan-pushes.ts'
 import { storePlays } from '../plays/index.ts'
+import { ownPlaces } from './own-places.ts'
 import { storeDriverIssues, storeDriverEvents } from '../driver-events/index.ts'
 import { trackPresence } from './presence.ts'
 import { SCREENS_ROOM, screenRooms } from './screens.ts'
@@ -35,6 +36,7 @@ export const deviceChannels = (app: App) =>
     const touch = trackPresence(app, io)
     const commands = commandDelivery(app, io)
     const positions = truckPositions(app, io)
+    const places = ownPlaces(db)
 
     async function admit(handshake: Record<string, unknown>) {
       const { data } = deviceHandshake.safeParse(handshake)
@@ -54,12 +56,15 @@ export const deviceChannels = (app: App) =>
       return answer
     }
     const health = async (payload: unknown, socket: ConnectedDevice) => {
-      const { answer, newest } = await storeHealth(db, deviceOf(socket).uid, payload)
+      const device = deviceOf(socket)
+      const { answer, newest } = await storeHealth(db, device.uid, payload)
+      if (newest) places.note(device, newest)
       if (newest && socket.data.clientType !== 'driver') positions.note(socket, newest.screen)
       return answer
     }
     const plays = async (payload: unknown, socket: ConnectedDevice) => {
       const device = deviceOf(socket)
+      await places.keep(device, payload)
       const { answer, playedAt } = await storePlays(db, device, payload)
       touch.played(device.truckUid, playedAt)
       return answer

@@ -39,6 +39,12 @@ test('the newest report counts, in any order', () => {
   expect(newestReport([])).toBeUndefined()
 })
 
+test('of two equally new reports the one with the greater id counts, in any order', () => {
+  const [one, two] = [report('a', '2026-11-16T09:00:00Z'), report('b', '2026-11-16T09:00:00Z')]
+  expect(newestReport(dateReports([one, two], NOW))?.reportId).toBe('b')
+  expect(newestReport(dateReports([two, one], NOW))?.reportId).toBe('b')
+})
+
 test('the same id twice in a list is one report', () => {
   const twice = [report('a', '2026-11-16T09:00:00Z'), report('a', '2026-11-16T09:00:00Z')]
   expect(dateReports(twice, NOW).map(({ isRepeat }) => isRepeat)).toEqual([false, true])

@@ -4,12 +4,14 @@ import { defineModule } from '../../platform/module.ts'
 import { newestFix, lastPoll, positionsStored } from './metrics.ts'
 import { createPartitionsJob, deleteOldReadings, mergeDaysJob } from './partitions.ts'
 import { findApproachesJob } from './find-approaches.ts'
+import { storePlacesJob } from './last-resort.ts'
 import { geotabService } from './poller.ts'
 import { measureMilesJob, queueOldTracksJob, updateCoverageJob } from './remeasure.ts'
 import { storeStopVisitsJob } from './shift-stops.ts'
 
 export { credibleFixes } from './approaches.ts'
 export { findApproaches } from './find-approaches.ts'
+export { keepPlaces, type SentPlace, storePlaces } from './last-resort.ts'
 export { EMPTY_TRACK, isPlausibleFix, MILES_VERSION, withFix } from './miles.ts'
 export { readMilesSources } from './miles-sources.ts'
 export { recordPlayerContact } from './player-contact.ts'
@@ -31,6 +33,7 @@ export {
 } from './normalize-rules.ts'
 export type { OdometerReading, TrackerFix } from './records.ts'
 export { readFixes } from './stored-fixes.ts'
+export { sourcesBetween } from './track-sources.ts'
 export type { TimeRange } from './time-ranges.ts'
 export { unassignedHours, type UnassignedHour } from './unassigned-hours.ts'
 
@@ -42,6 +45,7 @@ export const telemetryModule = defineModule({
     position: keptFor('keepPositionsDays', 'at', positions, { by: dropOldWeeks('position') }),
     position_minute: keptFor('keepPositionsDays', 'at', positions, { by: dropOldWeeks('position_minute') }),
     position_spare: keptFor('keepPositionsDays', 'at', positions, { by: dropOldWeeks('position_spare') }),
+    position_waiting: queue,
     truck_source: current,
     odometer_reading: keptFor('keepPositionsDays', 'at', positions, { by: deleteOldReadings }),
     truck_now: current,
@@ -58,6 +62,7 @@ export const telemetryModule = defineModule({
   jobs: [
     createPartitionsJob,
     mergeDaysJob,
+    storePlacesJob,
     measureMilesJob,
     updateCoverageJob,
     queueOldTracksJob,

@@ -5,6 +5,9 @@ export const GEOTAB_SOURCE = NIL_UUID
 export const PHONE_SOURCE = '00000000-0000-0000-0000-000000000001'
 export const PLAYER_SOURCE = '00000000-0000-0000-0000-000000000002'
 
+/** Whether a source counts only where no tracker has spoken. */
+export const isLastResort = (source: string): boolean => source === PHONE_SOURCE || source === PLAYER_SOURCE
+
 const MINUTE_MS = 60_000
 
 /** The minute (UTC) of a moment. One source speaks for a truck in each minute. */

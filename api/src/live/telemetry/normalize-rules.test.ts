@@ -100,6 +100,11 @@ describe('a fix', () => {
     })
   })
 
+  test('on the equator or on the meridian of Greenwich is one', () => {
+    expect(normalizeFix({ ...sent, latitude: 0 })).toMatchObject({ fix: { latitude: 0, longitude: -96.8 } })
+    expect(normalizeFix({ ...sent, longitude: 0 })).toMatchObject({ fix: { latitude: 32.78, longitude: 0 } })
+  })
+
   test.each<[string, Partial<SentFix>, RegExp]>([
     ['an id', { id: undefined }, /id of the tracker/],
     ['a time', { time: 'soon' }, /time is missing/],

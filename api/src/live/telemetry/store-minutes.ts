@@ -6,7 +6,15 @@ import { plainArray } from '../../platform/db/plain-array.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { groupBy } from '../../platform/runtime/group-by.ts'
 import { compareFixes } from './miles.ts'
-import { accuracyClass, type Claim, GEOTAB_SOURCE, minuteOf, precedesInMinute, rankOf } from './minute-rules.ts'
+import {
+  accuracyClass,
+  type Claim,
+  GEOTAB_SOURCE,
+  isLastResort,
+  minuteOf,
+  precedesInMinute,
+  rankOf,
+} from './minute-rules.ts'
 import type { TrackerFix } from './records.ts'
 import { storePositions } from './store-positions.ts'
 
@@ -34,6 +42,7 @@ export interface StoredFixes {
   spare: TrackerFix[]
 }
 
+const byTime = (one: TruckMinute, other: TruckMinute) => one.at - other.at
 const keyOf = ({ truck, at }: { truck: string; at: number }) => `${truck} ${at}`
 
 /**
@@ -47,8 +56,8 @@ export async function storeByMinute(db: Db, source: string, fixes: TrackerFix[])
   if (contested?.size === 0) return { fixes: await storePositions(db, fixes), removed: [], spare: [] }
   const plain = contested ? fixes.filter(({ truck }) => !contested.has(truck)) : []
   const minutes = minutesOf(contested ? fixes.filter(({ truck }) => contested.has(truck)) : fixes)
-  await noteSource(db, source, minutes)
   const { own, won, lost } = await divide(db, source, minutes)
+  await noteSource(db, source, isLastResort(source) ? [...own, ...won].toSorted(byTime) : minutes)
   const removed = await moveOut(db, won)
   const waited = await takeBack(db, source, won)
   await setWinners(db, source, [...own, ...won])
@@ -93,10 +102,10 @@ function minutesOf(fixes: readonly TrackerFix[]): TruckMinute[] {
       known.accuracy = Math.min(known.accuracy, accuracy)
     }
   }
-  return [...minutes.values()].toSorted((one, other) => one.at - other.at)
+  return [...minutes.values()].toSorted(byTime)
 }
 
-/** Notes that a source places trucks, and by which minute last. */
+/** Notes that a source places trucks, and by which minute last; of phones and players, those in which they count. */
 async function noteSource(db: Db, source: string, minutes: readonly TruckMinute[]): Promise<void> {
   if (source === GEOTAB_SOURCE || minutes.length === 0) return
   const newest = [...new Map(minutes.map(({ truck, at }) => [truck, at]))].map(([truck, at]) => ({ truck, at }))
@@ -114,6 +123,8 @@ async function noteSource(db: Db, source: string, minutes: readonly TruckMinute[
 interface WonMinute extends TruckMinute {
   /** Which source counted until now. */
   before: Winner
+  /** Whether the other source may count again: a phone never does once a tracker has spoken. */
+  mayReturn: boolean
 }
 
 interface Divided {
@@ -121,7 +132,7 @@ interface Divided {
   own: TruckMinute[]
   /** Minutes in which it counts from now on. */
   won: WonMinute[]
-  /** Minutes in which another source counts. */
+  /** Minutes in which another source counts for now. Those in which one of a better rank does are dropped. */
   lost: TruckMinute[]
 }
 
@@ -139,9 +150,10 @@ async function divide(db: Db, source: string, minutes: readonly TruckMinute[]): 
       continue
     }
     const accuracy = Math.min(minute.accuracy, waiting.get(keyOf(minute)) ?? Infinity)
-    const isBetter = precedesInMinute(claimOf({ source, accuracy }), claimOf(winner))
-    if (isBetter) divided.won.push({ ...minute, accuracy, before: winner })
-    else divided.lost.push(minute)
+    const [own, other] = [claimOf({ source, accuracy }), claimOf(winner)]
+    const mayReturn = own.rank === other.rank
+    if (precedesInMinute(own, other)) divided.won.push({ ...minute, accuracy, before: winner, mayReturn })
+    else if (mayReturn) divided.lost.push(minute)
   }
   return divided
 }
@@ -217,7 +229,7 @@ const isIn = (column: string, minutes: string) =>
 type MovedRow = TrackPoint & { truck: string }
 const MOVED = sql`truck_uid as truck, (extract(epoch from at) * 1000)::float8 as at, latitude, longitude, speed_kmh as "speedKmh"`
 
-/** Moves what counted in minutes that another source has won to where it waits. */
+/** Moves what counted in minutes that another source has won to where it waits, if it may count again. */
 async function moveOut(db: Db, won: readonly WonMinute[]): Promise<MovedRow[]> {
   const moved: MovedRow[] = []
   for (const [before, minutes] of groupBy([...won], (minute) => minute.before.source)) {
@@ -230,7 +242,9 @@ async function moveOut(db: Db, won: readonly WonMinute[]): Promise<MovedRow[]> {
         returning ${MOVED}`.execute(db)
       fixes.push(...rows)
     }
-    await writeSpare(db, before, fixes, ({ truck, at }) => classes.get(keyOf({ truck, at: minuteOf(at) })) ?? 0)
+    const returning = new Set(minutes.filter(({ mayReturn }) => mayReturn).map(keyOf))
+    const spare = fixes.filter(({ truck, at }) => returning.has(keyOf({ truck, at: minuteOf(at) })))
+    await writeSpare(db, before, spare, ({ truck, at }) => classes.get(keyOf({ truck, at: minuteOf(at) })) ?? 0)
     moved.push(...fixes)
   }
   return [...groupBy(moved, ({ truck }) => truck).values()].flatMap((fixes) => fixes.toSorted(compareFixes))
@@ -251,7 +265,7 @@ async function takeBack(db: Db, source: string, won: readonly TruckMinute[]): Pr
 
 /** Writes down which source counts. Minutes of MyGeotab have no row. */
 async function setWinners(db: Db, source: string, minutes: readonly TruckMinute[]): Promise<void> {
-  const ordered = minutes.toSorted((one, other) => one.at - other.at)
+  const ordered = minutes.toSorted(byTime)
   for (const { group, given, from, until } of groupsOf(ordered)) {
     if (source === GEOTAB_SOURCE) {
       await sql`

@@ -1,4 +1,5 @@
 import type { SentPosition } from '@roadshow/contract'
+import { AppError } from '../../platform/runtime/app-error.ts'
 import { numberOf, type OdometerReading, type SentFix, externalIdOf, timeOf } from '../telemetry/index.ts'
 
 /** What a call of a tracker holds: fixes as they were sent, and readings of the truck's own odometer. */
@@ -8,7 +9,7 @@ export interface SentCall {
 }
 
 /** At most this many locations come with one call. */
-export const MAX_LOCATIONS = 1000
+const MAX_LOCATIONS = 1000
 
 const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
@@ -44,7 +45,9 @@ function readOsmAnd(given: Record<string, unknown>): SentFix {
 
 /** The JSON of Traccar Client 9: one location, or a list where it has waited for a network. Its speed is in m/s. */
 function readClient({ location, device_id: id }: Record<string, unknown>): SentCall {
-  const all: unknown[] = Array.isArray(location) ? location.slice(0, MAX_LOCATIONS) : [location]
+  const all: unknown[] = Array.isArray(location) ? location : [location]
+  if (all.length > MAX_LOCATIONS)
+    throw new AppError('tooLarge', { text: `A call can have at most ${MAX_LOCATIONS} locations.` })
   const fixes = all.map((each): SentFix => {
     const { timestamp, coords, is_moving: isMoving } = fieldsOf(each)
     const { latitude, longitude, speed, heading, accuracy } = fieldsOf(coords)

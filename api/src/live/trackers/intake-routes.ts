@@ -11,7 +11,7 @@ import { AppError } from '../../platform/runtime/app-error.ts'
 import { fixKey, normalizeFix, type TrackerFix } from '../telemetry/index.ts'
 import { readPosition, readTrackerCall } from './formats.ts'
 import { PositionIntake } from './intake.ts'
-import { type SendingSource, sourceReader } from './queries.ts'
+import { noteUse, type SendingSource, sourceReader } from './queries.ts'
 
 /** Where trackers send to. It is short, because people type it into small devices. */
 const PATH = '/track'
@@ -32,21 +32,25 @@ export function intakeRoutes(app: App): void {
   /** The source of a key. Wrong keys are counted by network, so that they cannot be guessed. */
   async function admit(key: string | undefined, kinds: readonly PositionSourceKind[], request: FastifyRequest) {
     const source = key === undefined ? undefined : await readSource(key)
-    if (source && kinds.includes(source.kind)) return source
+    if (source && kinds.includes(source.kind)) {
+      request.sender = `tracker source ${source.uid}`
+      return source
+    }
     if ((await takeReports(`tracker key ${networkOf(request.ip)}`, 1)) === 0)
       throw new AppError('tooMany', { retryAfter: secondsLeft(WINDOW_MS) })
     throw keyInvalid()
   }
 
-  async function limit({ uid }: SendingSource, count: number): Promise<void> {
-    if ((await takeFixes(`source ${uid}`, count)) >= count) return
+  async function limit(source: SendingSource, count: number, { ip }: FastifyRequest): Promise<void> {
+    if ((await takeFixes(`source ${source.uid}`, count)) >= count) return
     const text = 'This source sends more positions than a minute allows. Please send the rest later.'
+    await noteUse(db, { source, address: ip, problem: text })
     throw new AppError('tooMany', { text, retryAfter: secondsLeft(WINDOW_MS) })
   }
 
   serve(app, sentPositions.send, async ({ body: { positions }, request }) => {
     const source = await admit(bearerOf(request), ['json'], request)
-    await limit(source, positions.length)
+    await limit(source, positions.length, request)
     const batch = new DeviceBatch(positions, sentPosition, 'id')
     const fixes = new Map<(typeof batch.rows)[number], TrackerFix>()
     for (const sent of batch.rows) {
@@ -83,7 +87,7 @@ export function intakeRoutes(app: App): void {
     const source = admitted.get(request)
     if (!source) throw keyInvalid()
     const { fixes: sent, readings } = readTrackerCall(request.query, request.body)
-    await limit(source, sent.length)
+    await limit(source, sent.length, request)
     const read = sent.map(normalizeFix)
     const fixes = read.flatMap((each) => ('fix' in each ? [each.fix] : []))
     const [refused] = read.filter((each) => 'problem' in each && !each.isExpected)

@@ -6,8 +6,9 @@ import { keptSince } from '../../platform/db/partitions.ts'
 import type { Signals } from '../../platform/db/signals.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { groupBy } from '../../platform/runtime/group-by.ts'
+import { timeProblem } from '../device-batches/index.ts'
 import { type OdometerReading, storeTelemetry, type StoreResult, type TrackerFix } from '../telemetry/index.ts'
-import { noteSent, type SendingSource } from './queries.ts'
+import { noteUse, noteUnknown, type SendingSource } from './queries.ts'
 
 interface Sent {
   source: SendingSource
@@ -85,7 +86,13 @@ export class PositionIntake {
       const readings = calls.flatMap((call) => call.readings ?? [])
       const batch = { source: first.source.uid, now, fixes, statuses: [], readings }
       const result = await storeTelemetry(db, batch, this.#publish)
-      await noteSent(db, { source: first.source, fixes, trucks: result.trucks, ...lastOf(calls) })
+      const { address, problem } = lastOf(calls)
+      const untimely = fixes
+        .map(({ at }) => timeProblem(at, oldest, now)?.reason)
+        .find((reason) => reason !== undefined)
+      const note = { source: first.source, address, problem: problem ?? untimely }
+      await noteUnknown(db, first.source, unknownOf(fixes, result.trucks))
+      await noteUse(db, note)
       for (const { resolve } of calls) resolve({ ...result, now, oldest })
     } catch (error) {
       for (const { reject } of calls) reject(error)
@@ -98,3 +105,10 @@ const lastOf = (calls: readonly Waiting[]) => ({
   address: calls.at(-1)?.address ?? '',
   problem: calls.findLast(({ problem }) => problem !== undefined)?.problem,
 })
+
+/** How many fixes came of each id that no truck has. */
+function unknownOf(fixes: readonly TrackerFix[], trucks: ReadonlyMap<string, string>): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { truck } of fixes) if (!trucks.has(truck)) counts.set(truck, (counts.get(truck) ?? 0) + 1)
+  return counts
+}

@@ -7,7 +7,7 @@ import { isWholeApiKey, newApiKey, startOfApiKey, TRACKER_PREFIX } from '../../p
 import { hashToken } from '../../platform/http/session.ts'
 import { tokenReader } from '../../platform/http/token-reader.ts'
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
-import { GEOTAB_SOURCE, type TrackerFix } from '../telemetry/index.ts'
+import { GEOTAB_SOURCE } from '../telemetry/index.ts'
 
 /** A source that has shown its key. */
 export interface SendingSource {
@@ -153,43 +153,46 @@ export const revokeKey = (db: Db, uid: string): Promise<{ source: PositionSource
     return { source: await getSource(db, uid), isEnded: numUpdatedRows === 1n }
   })
 
-interface SentNote {
-  source: SendingSource
-  fixes: readonly TrackerFix[]
-  trucks: ReadonlyMap<string, string>
-  address: string
-  problem: string | undefined
-}
-
-/** Whoever has a key could send ids without end: more than these are not listed. */
+/** A key could send ids without end: no more than these are listed. */
 const MOST_UNKNOWN = 500
 const SEEN_EVERY = sql`interval '5 seconds'`
 
-/** Notes that a source has sent something, which of its ids no truck has, and what was wrong. */
-export async function noteSent(db: Db, { source, fixes, trucks, address, problem }: SentNote): Promise<void> {
-  const counts = new Map<string, number>()
-  for (const { truck } of fixes) if (!trucks.has(truck)) counts.set(truck, (counts.get(truck) ?? 0) + 1)
-  if (counts.size > 0) {
-    const given = rowsAsTable('g', [...counts].slice(0, MOST_UNKNOWN), {
-      id: ['text', ([id]) => id],
-      fixes: ['int8', ([, count]) => count],
-    })
-    await sql`
-      insert into unknown_tracker (source_uid, external_id, fixes)
-      select ${source.uid}::uuid, g.id, g.fixes from ${given}
-       where (select count(*) from unknown_tracker where source_uid = ${source.uid}) < ${MOST_UNKNOWN}
-          or exists (select 1 from unknown_tracker where source_uid = ${source.uid} and external_id = g.id)
-       order by g.id
-          on conflict (source_uid, external_id) do update
-         set fixes = unknown_tracker.fixes + excluded.fixes, last_at = now()`.execute(db)
-  }
+/** Lists ids of a source that no truck has, with how many fixes came of each. */
+export async function noteUnknown(db: Db, { uid }: SendingSource, counts: ReadonlyMap<string, number>): Promise<void> {
+  if (counts.size === 0) return
+  const given = rowsAsTable('g', [...counts].slice(0, MOST_UNKNOWN), {
+    id: ['text', ([id]) => id],
+    fixes: ['int8', ([, count]) => count],
+  })
+  await sql`
+    insert into unknown_tracker (source_uid, external_id, fixes)
+    select ${uid}::uuid, g.id, g.fixes
+      from (select g.id, g.fixes, x.external_id is null as is_new,
+                   row_number() over (partition by x.external_id is null order by g.id) as n
+              from ${given} left join unknown_tracker x on x.source_uid = ${uid} and x.external_id = g.id) g
+     where not g.is_new or g.n <= ${MOST_UNKNOWN} - (select count(*) from unknown_tracker where source_uid = ${uid})
+     order by g.id
+        on conflict (source_uid, external_id) do update
+       set fixes = unknown_tracker.fixes + excluded.fixes, last_at = now()`.execute(db)
+}
+
+interface SourceNote {
+  source: SendingSource
+  address: string
+  /** A sentence about what was wrong, if anything was. */
+  problem: string | undefined
+}
+
+/** Notes that the key of a source was used, from where, and what was wrong. */
+export async function noteUse(db: Db, { source, address, ...note }: SourceNote): Promise<void> {
+  const problem = note.problem ?? null
   await sql`
     update position_source
        set last_seen_at = now(), last_address = ${address},
-           last_error = coalesce(${problem ?? null}, last_error),
-           last_error_at = case when ${problem ?? null}::text is null then last_error_at else now() end
+           last_error = coalesce(${problem}, last_error),
+           last_error_at = case when ${problem}::text is null then last_error_at else now() end
      where uid = ${source.uid}
        and (last_seen_at is null or last_seen_at < now() - ${SEEN_EVERY} or last_address is distinct from ${address}
-            or (${problem ?? null}::text is not null
-                and (last_error_at is null or last_error_at < now() - ${SEEN_EVERY})))`.execute(db)
+            or (${problem}::text is not null and last_error is distinct from ${problem})
+            or (${problem}::text is not null and last_error_at < now() - ${SEEN_EVERY}))`.execute(db)
 }

@@ -1,6 +1,5 @@
 import {
   type ChannelChoice,
-  DEFAULT_ZONE,
   defaultDigest,
   isOnByDefault,
   type NotificationChannel,
@@ -13,7 +12,7 @@ import {
 } from '@roadshow/contract'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Actor } from '../../platform/db/records/scope.ts'
-import { officeZone } from '../../platform/http/fill-in.ts'
+import { officeZone } from '../../platform/db/office-zone.ts'
 import { refuseFields } from '../../platform/runtime/app-error.ts'
 import { allowedKinds } from './rights.ts'
 import type { Subscription } from './unsubscribe-token.ts'
@@ -72,7 +71,7 @@ export async function loadChoices(
 
 /** How notifications reach a user outside the console. */
 export async function readNotificationSettings(db: Db, actor: Actor): Promise<NotificationSettings> {
-  const hours = (await loadHours(db, [actor])).get(actor.uid) ?? defaultHours(actor.role, DEFAULT_ZONE)
+  const hours = (await loadHours(db, [actor])).get(actor.uid) ?? defaultHours(actor.role, await officeZone(db))
   const isOn = await loadChoices(db, [actor])
   const choices = offeredKinds(actor).map((kind): ChannelChoice => ({
     kind,

@@ -109,3 +109,24 @@ test('figures count paid shifts by option, and totals add up drivers', () => {
   ])
   expect(totalPay([figures, figures])).toMatchObject({ drivers: 2, unpaid: 2, plannedMinutes: 1920, cents: 56_000 })
 })
+
+test('overtime is owed in any case, and part of the pay only where the period pays it', () => {
+  const week = {
+    from: '2024-08-05',
+    to: '2024-08-11',
+    minutes: 2700,
+    plannedMinutes: 0,
+    overtimeMinutes: 300,
+    cents: 90_000,
+  }
+  const weeks = [
+    { ...week, owedCents: 5000, isPaid: true },
+    { ...week, owedCents: 700, isPaid: false },
+  ]
+  expect(sumPay([aLine], [], weeks)).toMatchObject({
+    overtimeCents: 5700,
+    paidOvertimeCents: 5000,
+    overtimeMinutes: 600,
+    cents: 23_000,
+  })
+})

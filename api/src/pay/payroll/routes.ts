@@ -3,6 +3,7 @@ import { payAnomalyLabel, payReview, payroll } from '@roadshow/contract'
 import { recipientLanguage } from '../../accounts/sign-in/index.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { AppContext } from '../../platform/context.ts'
+import { officeZone } from '../../platform/db/office-zone.ts'
 import { serveDeletion } from '../../platform/deletion/index.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
@@ -60,6 +61,7 @@ export function payrollRoutes(app: App, { env }: AppContext): void {
           statementPdf(statement, {
             brand: env.brandName,
             now: new Date(),
+            zone: await officeZone(db),
             // Drivers read it in the app, in their own language.
             language: scope.rows === 'own' ? await recipientLanguage(db, driver.uid, request) : 'en',
           }),

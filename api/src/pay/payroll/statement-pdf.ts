@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import {
-  DEFAULT_ZONE,
   formatClocks,
   formatDollars,
   formatDay,
@@ -54,9 +53,14 @@ const speechIn = (language: Language): Speech => ({
 const text = { size: 9 }
 const small = { size: 7.5, fill: color.soft }
 
+interface StatementPrinting extends Printing {
+  /** The zone of the office, for the day on which it was printed. */
+  zone: string
+}
+
 /** The pay statement of a driver as a PDF. */
-export function statementPdf(statement: PayStatement, printing: Printing): Readable {
-  const { brand, now, language } = printing
+export function statementPdf(statement: PayStatement, printing: StatementPrinting): Readable {
+  const { brand, now, language, zone } = printing
   const { driver, from, to } = statement
   const speech = speechIn(language)
   const { words, day, days } = speech
@@ -66,7 +70,7 @@ export function statementPdf(statement: PayStatement, printing: Printing): Reada
   drawAdjustments(doc, statement.adjustments, speech)
   drawSum(doc, statement, words)
   drawOvertime(doc, statement, speech)
-  const printed = words.printed(day(localDay(DEFAULT_ZONE, now.getTime())))
+  const printed = words.printed(day(localDay(zone, now.getTime())))
   drawFooters(doc, `${brand} · ${driver.name} · ${days(from, to)} · ${printed}`, language)
   doc.end()
   return doc

@@ -1135,6 +1135,15 @@ interface PositionSpare {
   truck_uid: string;
 }
 
+interface PositionWaiting {
+  at: ColumnType<string, Date | string, Date | string>;
+  due_at: ColumnType<string, Date | string, Date | string>;
+  latitude: number;
+  longitude: number;
+  source_uid: string;
+  truck_uid: string;
+}
+
 interface ProgramMarket {
   ends_on: string | null;
   market_uid: string;
@@ -1804,6 +1813,7 @@ export interface DB {
   position_minute: PositionMinute;
   position_source: PositionSource;
   position_spare: PositionSpare;
+  position_waiting: PositionWaiting;
   program_market: ProgramMarket;
   push_key: PushKey;
   push_subscription: PushSubscription;

@@ -2,6 +2,7 @@ import {
   addresses,
   artworkSets,
   auditLog,
+  deletableRecords,
   modules,
   payroll,
   pops,
@@ -12,7 +13,7 @@ import {
 } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { expect, test } from 'vitest'
-import { addDeletable, callsOf } from './test-deletable.ts'
+import { addDeletable } from './test-deletable.ts'
 
 const world = await openWorld()
 const { call, people } = world
@@ -39,7 +40,7 @@ const subjectsOf = ({ n, date, device }: Awaited<ReturnType<typeof addDeletable>
 test('the history of each deleted record is readable, and the audit log has its deletion by name', async () => {
   const added = await addDeletable(world)
   for (const [kind, subject, detail] of subjectsOf(added)) {
-    const { remove, history, ...calls } = callsOf[kind] as (typeof callsOf)['truck']
+    const { remove, history, ...calls } = deletableRecords[kind] as (typeof deletableRecords)['truck']
     const uid = added[kind].uid
     const confirmed = { params: { uid }, query: { confirmed: 'yes' } } as const
     expect((await call(remove, confirmed, { address: '10.1.1.1' })).status, kind).toBe(200)

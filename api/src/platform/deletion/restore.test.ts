@@ -3,17 +3,17 @@ import {
   artworkSets,
   auditLog,
   clients,
+  deletableRecords,
   devices,
   markets,
   payroll,
-  pops,
   programs,
   shifts,
   trucks,
 } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { describe, expect, test } from 'vitest'
-import { addDeletable, callsOf } from './test-deletable.ts'
+import { addDeletable } from './test-deletable.ts'
 
 const world = await openWorld()
 const { call, db, people } = world
@@ -29,7 +29,7 @@ const refusal = async (calls: object, record: Uid) => {
   const { status, error } = await restore(calls, record)
   return [status, error.error]
 }
-const photoCalls = { ...callsOf.photo, restore: pops.restorePhoto }
+const { photo: photoCalls } = deletableRecords
 
 describe('a deleted record', () => {
   test('comes back as it was, with both in its history and in the audit log', async () => {
@@ -37,7 +37,7 @@ describe('a deleted record', () => {
     const { user: _user, device: _device, payAdjustment: _adjustment, ...rest } = added
     const kinds = ['artworkSet', 'addressSet', 'shift', 'pixelMap', 'incident', 'market', 'program', 'truck'] as const
     for (const kind of kinds) {
-      const calls = callsOf[kind] as unknown as Calls
+      const calls = deletableRecords[kind] as unknown as Calls
       const record = rest[kind]
       const before = (await call(calls.get, { params: { uid: record.uid } })).body.data
       expect((await remove(calls, record)).status, kind).toBe(200)

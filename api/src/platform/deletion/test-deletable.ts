@@ -2,39 +2,17 @@ import {
   addresses,
   addDays,
   artworkSets,
-  clients,
   devices,
   incidents,
-  markets,
   payroll,
   pixel,
-  pops,
-  programs,
-  type RecordKindName,
   shifts,
   trucks,
-  users,
 } from '@roadshow/contract'
 import type { World } from '@roadshow/test-kit/world'
 
 const side = (x: number) => ({ x, y: 0, width: 10, height: 10 })
 const sides = { driverSide: side(0), passengerSide: side(10), rear: side(20) }
-
-/** The calls of the kinds of records that can be deleted. Pay adjustments have their history in that of all. */
-export const callsOf = {
-  addressSet: addresses,
-  artworkSet: artworkSets,
-  client: clients,
-  program: programs,
-  device: devices,
-  incident: incidents,
-  market: markets,
-  pixelMap: pixel,
-  photo: { get: pops.photo, remove: pops.removePhoto, history: pops.photoHistory },
-  shift: shifts,
-  truck: trucks,
-  user: users,
-} as const satisfies Partial<Record<RecordKindName, object>>
 
 let count = 0
 

@@ -7,7 +7,7 @@ import type { ReadDb } from '../db/replica.ts'
 import type { Scope } from '../db/records/scope.ts'
 import type { NameColumns } from '../db/name-columns.ts'
 import type { DB } from '../db/schema.ts'
-import type { ImportKind } from '../imports/import-kind.ts'
+import type { ImportKind } from '../import-kind.ts'
 import type { NodeLog } from '../observability/log.ts'
 import type { LiveSession, SessionUser } from './session.ts'
 

@@ -40,6 +40,10 @@ const ownRefusals: Record<string, number[]> = {
   'POST devices/{uid}/counter-jump': [404],
   // Its path names no market.
   'PUT markets/{uid}/zone': [404],
+  // Its path names no truck.
+  'POST truck-trackers/{uid}': [404],
+  // Its path names no source.
+  'PUT position-sources/{uid}': [404],
   // Its path names no webhook.
   'POST webhooks/{uid}/secret': [404],
   // A wrong password, and too many of them.

@@ -10,6 +10,8 @@ declare module 'fastify' {
     /** Why the call failed, for its line in the log. */
     failure: unknown
     isLogged: boolean
+    /** What has made the call, where it is no account. */
+    sender: string | undefined
   }
 }
 
@@ -46,6 +48,7 @@ export const sendRequestId = (request: FastifyRequest, reply: FastifyReply): voi
 export function logCalls(app: App, { redactPath, samplePercent = 100 }: CallLog): void {
   app.decorateRequest('failure', undefined)
   app.decorateRequest('isLogged', false)
+  app.decorateRequest('sender', undefined)
   const isEnabled = (level: Level) => (app.log as Logger).isLevelEnabled(level)
 
   function log(request: FastifyRequest, status: number, ms: number): void {
@@ -55,7 +58,7 @@ export function logCalls(app: App, { redactPath, samplePercent = 100 }: CallLog)
     const route = request.routeOptions.url
     const level = levelOf(route, status)
     if (!isEnabled(level)) return
-    const { method, url, ip, scope, failure } = request
+    const { method, url, ip, scope, failure, sender } = request
     const line = {
       method,
       route: route ?? null,
@@ -66,6 +69,7 @@ export function logCalls(app: App, { redactPath, samplePercent = 100 }: CallLog)
       traceId: traceOf(request.raw).traceId,
       user: scope ? callerUid(scope.actor) : null,
       ip,
+      ...(sender !== undefined && { sender }),
       ...(isSampled && samplePercent < 100 && { samplePercent }),
       ...(failure !== undefined && { err: failure }),
     }

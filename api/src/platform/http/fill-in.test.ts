@@ -1,8 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as databaseClock from '../db/clock.ts'
+import * as zones from '../db/office-zone.ts'
 import { fillWeek } from './fill-in.ts'
 
-beforeEach(() => void vi.spyOn(databaseClock, 'sharedNow').mockResolvedValue(Date.parse('2026-11-18T12:00:00Z')))
+beforeEach(() => {
+  vi.spyOn(databaseClock, 'sharedNow').mockResolvedValue(Date.parse('2026-11-18T12:00:00Z'))
+  vi.spyOn(zones, 'officeZone').mockResolvedValue('America/Chicago')
+})
 
 const weekOf = (query: Record<string, unknown>) => fillWeek({ query, params: {} }, undefined as never)
 

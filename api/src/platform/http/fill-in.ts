@@ -1,7 +1,7 @@
-import { addDays, day, DEFAULT_ZONE, localDay, workweekOf } from '@roadshow/contract'
+import { addDays, day, localDay, workweekOf } from '@roadshow/contract'
 import { sharedNow } from '../db/clock.ts'
-import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
+import { officeZone } from '../db/office-zone.ts'
 
 /** What a caller gave, before it is parsed. */
 export interface GivenInput {
@@ -11,12 +11,6 @@ export interface GivenInput {
 
 /** Fills in query parameters that the caller left out; given ones stay. */
 export type FillIn = (given: GivenInput, db: Db) => Promise<Record<string, string>>
-
-/** The time zone of the office, for what belongs to no market. */
-export async function officeZone(db: Db): Promise<string> {
-  const found = sql<{ zone: string }>`select value #>> '{}' as zone from setting where key = 'companyZone'`
-  return (await found.execute(db)).rows[0]?.zone ?? DEFAULT_ZONE
-}
 
 /** The day at the office. */
 export const today = async (db: Db): Promise<string> => localDay(await officeZone(db), await sharedNow(db))

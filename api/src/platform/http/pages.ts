@@ -9,7 +9,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../runtime/app-error.ts'
 import { build } from '../runtime/build.ts'
 import type { Brand } from '../context.ts'
-import { longLivedFileUrl } from '../files/reference.ts'
 import type { App } from './app.ts'
 import { fillPlaceholders, html, plainPage } from './html.ts'
 import type { TileSettings } from './map-file.ts'
@@ -45,13 +44,20 @@ export function preparedPage(text: string): PreparedPage {
   }
 }
 
+interface Filling {
+  /** The node's own settings, whose brand changes while it runs. */
+  settings: EntrySettings
+  /** Where a stored picture is loaded from. */
+  fileUrl: (uid: string) => string
+}
+
 /** Reads a built HTML entry and fills in this server's settings. */
-export async function entryHtml(folder: string, name: string, settings: EntrySettings): Promise<string> {
+export async function entryHtml(folder: string, name: string, { settings, fileUrl }: Filling): Promise<string> {
   const { brandName, brandColor = '', brandLogoUid, tiles, singleSignOn, isPasswordSignInOff } = settings
   return fillPlaceholders(await readFile(path.join(folder, name), 'utf8'), {
     '%BRAND_NAME%': brandName,
     '%BRAND_COLOR%': brandColor,
-    '%BRAND_LOGO%': brandLogoUid ? longLivedFileUrl(brandLogoUid) : '',
+    '%BRAND_LOGO%': brandLogoUid ? fileUrl(brandLogoUid) : '',
     '%VERSION%': build.version,
     '%TILE_URL%': tiles?.url ?? '',
     '%TILE_ATTRIBUTION%': tiles?.attribution ?? '',
@@ -83,8 +89,8 @@ export interface PublicPages {
   ): Promise<PreparedPage | undefined>
 }
 
-interface Pages {
-  /** The node's own settings, whose brand changes while it runs; with whether search engines may list public pages. */
+interface Pages extends Filling {
+  /** With whether search engines may list public pages. */
   settings: EntrySettings & { allowIndexing?: boolean | undefined }
   publicPages: readonly PublicPages[]
   /** The folder of the built player of trucks' screens. */
@@ -124,12 +130,12 @@ async function serveFiles(files: FastifyInstance, folder: string, prefix = '/'):
 }
 
 /** The pages as they were filled in last. They are filled in again when the company or the address of its logo changes. */
-function entriesFor<Filled>(brand: Brand, fill: () => Promise<Filled>): () => Promise<Filled> {
+function entriesFor<Filled>({ settings, fileUrl }: Filling, fill: () => Promise<Filled>): () => Promise<Filled> {
   let known = ''
   let filled: Promise<Filled> | undefined
   return () => {
-    const { brandName, brandColor, brandLogoUid } = brand
-    const key = JSON.stringify([brandName, brandColor, brandLogoUid && longLivedFileUrl(brandLogoUid)])
+    const { brandName, brandColor, brandLogoUid } = settings
+    const key = JSON.stringify([brandName, brandColor, brandLogoUid && fileUrl(brandLogoUid)])
     if (!filled || key !== known) filled = fill()
     known = key
     return filled
@@ -141,12 +147,12 @@ export async function servePages(app: App, folder: string, pages: Pages): Promis
   const { settings, publicPages, player: playerFolder } = pages
   await app.register((files) => serveFiles(files, folder))
   if (playerFolder) await app.register((files) => serveFiles(files, playerFolder, `${PLAYER_PATH}/`))
-  const entries = entriesFor(settings, async () => ({
-    player: playerFolder && (await entryHtml(playerFolder, 'index.html', settings)),
-    console: await entryHtml(folder, 'index.html', settings),
-    signIn: await entryHtml(folder, 'sign-in.html', settings),
-    driver: preparedPage(await entryHtml(folder, 'driver.html', settings)),
-    offline: await entryHtml(folder, OFFLINE_PAGE.slice(1), settings),
+  const entries = entriesFor(pages, async () => ({
+    player: playerFolder && (await entryHtml(playerFolder, 'index.html', pages)),
+    console: await entryHtml(folder, 'index.html', pages),
+    signIn: await entryHtml(folder, 'sign-in.html', pages),
+    driver: preparedPage(await entryHtml(folder, 'driver.html', pages)),
+    offline: await entryHtml(folder, OFFLINE_PAGE.slice(1), pages),
     manifest: await driverManifest(folder, settings.brandName),
   }))
   // A missing file stops the start, not the first visitor.

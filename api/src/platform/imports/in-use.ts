@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
 import type { SqlFragment } from '../db/records/fragments.ts'
+import { joinNames } from '../runtime/app-error.ts'
+
+const MOST_NAMED = 10
 
 /** What can refer to a record: a table, its column, and the words for its rows. */
 export interface Use {
@@ -11,19 +14,16 @@ export interface Use {
   only?: SqlFragment
 }
 
-/** The first of several records that something refers to, and what that is. */
-export async function findUse(
-  db: Db,
-  uids: readonly string[],
-  uses: readonly Use[],
-): Promise<{ uid: string; words: string } | undefined> {
+/** Records that something refers to, with what that is first among the uses; a few of them. */
+async function findUsed(db: Db, uids: readonly string[], uses: readonly Use[]) {
   const parts = uses.map(
-    ({ table, column, words, only = sql`t.deleted_at is null` }) => sql`
-    (select t.${sql.id(column)} as uid, ${words}::text as words from ${sql.table(table)} t
-      where t.${sql.id(column)} = any(${[...uids]}::uuid[]) and ${only} limit 1)`,
+    ({ table, column, words, only = sql`t.deleted_at is null` }, place) => sql`
+    (select distinct t.${sql.id(column)} as uid, ${words}::text as words, ${sql.lit(place)} as place from ${sql.table(table)} t
+      where t.${sql.id(column)} = any(${[...uids]}::uuid[]) and ${only} limit ${sql.lit(MOST_NAMED + 1)})`,
   )
-  const { rows } = await sql<{ uid: string; words: string }>`${sql.join(parts, sql` union all `)} limit 1`.execute(db)
-  return rows[0]
+  const { rows } = await sql<{ uid: string; words: string }>`
+    select uid, words from (${sql.join(parts, sql` union all `)}) found order by place`.execute(db)
+  return rows.filter(({ words }) => words === rows[0]?.words)
 }
 
 /** Names of records of a table, in their order. */
@@ -35,12 +35,22 @@ export async function namesIn(db: Db, table: string, column: string, uids: reado
   return rows.map(({ name }) => name)
 }
 
+/** Names for a sentence; of many the first ones. */
+export const someNames = (names: readonly string[]): string =>
+  joinNames(names.length > MOST_NAMED ? [...names.slice(0, MOST_NAMED), 'others'] : names)
+
 /** Why added records cannot go again, in a sentence; undefined if nothing refers to them. */
 export function refuseWhileUsed(table: string, column: string, uses: readonly Use[]) {
   return async (db: Db, uids: readonly string[]): Promise<string | undefined> => {
-    const use = await findUse(db, uids, uses)
-    if (!use) return undefined
-    const [name = 'A record'] = await namesIn(db, table, column, [use.uid])
-    return `${name} has ${use.words} by now.`
+    const used = await findUsed(db, uids, uses)
+    const [first] = used
+    if (!first) return undefined
+    const names = await namesIn(
+      db,
+      table,
+      column,
+      used.map(({ uid }) => uid),
+    )
+    return `${someNames(names)} ${names.length > 1 ? 'have' : 'has'} ${first.words} by now.`
   }
 }

@@ -3,12 +3,11 @@ import { defineModule } from '../module.ts'
 import { UNDO_HOURS } from '@roadshow/contract'
 import { importRoutes } from './routes.ts'
 
-export { isWrong, type RecordGroup } from './check-records.ts'
-export type { CheckedImport, ImportKind } from './import-kind.ts'
+export { isWrong } from './check-records.ts'
 export { namesIn, refuseWhileUsed } from './in-use.ts'
 export { asText, type Cells, type ReadCell, type ReadRow } from './read-rows.ts'
-export { bySchema, named, valueOf, valueOr } from './values.ts'
-export { recordImport, type RecordImport } from './record-import.ts'
+export { bySchema, filledOr, named, readDate, valueOf, valueOr } from './values.ts'
+export { recordImport } from './record-import.ts'
 export { importTemplate } from './template.ts'
 
 export const importModule = defineModule({

@@ -1,5 +1,3 @@
-import type { ImportDescription, ImportKindName } from '@roadshow/contract'
-import type { ZodType } from 'zod'
 import type { Db } from '../db/connection.ts'
 import type { Scope } from '../db/records/scope.ts'
 import { AppError } from '../runtime/app-error.ts'
@@ -7,75 +5,10 @@ import { cellOf } from '../spreadsheet/columns.ts'
 import type { Sheet } from '../spreadsheet/sheet.ts'
 import type { ChosenTable } from '../spreadsheet/table-file.ts'
 import { groupRows, isWrong, nameRows, type RecordGroup, toImportRows } from './check-records.ts'
-import type { CheckedImport, ImportExport, ImportKind, Skipped } from './import-kind.ts'
-import { type Cells, FORMULA, type ReadCell, type ReadRow, readRows } from './read-rows.ts'
+import type { CheckedImport, ImportKind, Skipped } from '../import-kind.ts'
+import type { RecordImport, SavedRecord } from './declaration.ts'
+import { type Cells, FORMULA, type ReadRow, readRows } from './read-rows.ts'
 import { recordImportRun, undoRecordImport } from './undo.ts'
-
-/** A record that is there. */
-export interface SavedRecord {
-  uid: string
-  version: number
-}
-
-/** A value that only one record may have. */
-interface Unique<Input> {
-  column: string
-  value: (input: Input) => string
-  /** Who has these values: value to uid and name. */
-  holders: (db: Db, values: string[]) => Promise<Map<string, { uid: string; name: string }>>
-}
-
-/** How records of one kind are imported: declared once, read and saved by the one engine of imports. */
-export interface RecordImport<Saved extends SavedRecord, Input, Names> {
-  kind: ImportKindName
-  description: ImportDescription
-  columns: Readonly<Record<string, ReadCell<Names>>>
-  /** The field of the input that a column fills, for what changes; those of parts fill none. */
-  fields: Readonly<Partial<Record<string, keyof Input & string>>>
-  /** Columns of which each row of a record has its own; without them a record is one row. */
-  partColumns?: readonly string[]
-  /** Where problems of a whole row are shown. */
-  mainColumn: string
-  /** Loads what the names in the cells stand for, in a few statements for any number of rows. */
-  loadNames: (db: Db, scope: Scope, rows: readonly Cells[]) => Promise<Names>
-  /** Problems that only several cells of a row together show. */
-  checkRow?: (row: ReadRow, names: Names) => Cells
-  /** Identifies the record of a row; undefined where a cell that it needs is empty or wrong. */
-  keyOf: (row: ReadRow, names: Names) => string | undefined
-  loadSaved: (db: Db, scope: Scope, keys: readonly string[], names: Names) => Promise<Map<string, Saved>>
-  /** What the rows of a record make of it, to be checked by the schema of its form. */
-  toInput: (rows: readonly ReadRow[], saved: Saved | undefined, names: Names) => unknown
-  /** The record as its form would save it again. */
-  savedInput: (saved: Saved) => Input
-  schema: ZodType<Input>
-  /** Where a message of the schema is shown: the column, and the row of the record. */
-  placeOf: (
-    path: readonly PropertyKey[],
-    rows: readonly ReadRow[],
-    input: unknown,
-  ) => { column: string; row?: ReadRow | undefined }
-  unique?: readonly Unique<Input>[]
-  /** Adds to the rows what the rules of the domain have against them. */
-  check?: (db: Db, scope: Scope, groups: RecordGroup<Saved, Input>[], names: Names) => Promise<void>
-  /** The records as their export writes them; its rows are the records where `fields` names columns. */
-  // oxlint-disable-next-line typescript/no-explicit-any
-  exported: ImportExport<any>
-  write: RecordWrites<Saved, Input>
-}
-
-/** The owner's own functions; each works on any number of records in a few statements. */
-export interface RecordWrites<Saved, Input> {
-  /** Adds records and answers their uids, in the same order. */
-  add: (db: Db, scope: Scope, inputs: Input[]) => Promise<string[]>
-  /** Changes records that still have their versions. */
-  change: (db: Db, scope: Scope, changes: { uid: string; version: number; input: Input }[]) => Promise<void>
-  /** The table of the records. */
-  table: Saved extends SavedRecord ? string : never
-  /** Names of records, for sentences. */
-  namesOf: (db: Db, uids: readonly string[]) => Promise<string[]>
-  /** Why records that an import added cannot go again; undefined if they can. */
-  inUse: (db: Db, uids: readonly string[]) => Promise<string | undefined>
-}
 
 /** Makes the kind of an import of what is declared. */
 export function recordImport<Saved extends SavedRecord, Input, Names>(
@@ -99,7 +32,9 @@ async function checkRecords<Saved extends SavedRecord, Input, Names>(
   declared: RecordImport<Saved, Input, Names>,
   { db, scope, table }: CheckCall,
 ): Promise<CheckedImport> {
-  const { columns, mainColumn, description } = declared
+  const { columns, description } = declared
+  // A problem stands where it can be corrected: in a column that the file has.
+  const mainColumn = [declared.mainColumn, ...table.columns].find((each) => table.columns.includes(each)) ?? ''
   const names = await declared.loadNames(
     db,
     scope,

@@ -4,7 +4,7 @@ import type { App } from '../http/app.ts'
 import { serve } from '../http/serve.ts'
 import { AppError } from '../runtime/app-error.ts'
 import { exportSheet } from '../spreadsheet/sheet.ts'
-import type { ImportKind } from './import-kind.ts'
+import type { ImportKind } from '../import-kind.ts'
 import { refuseUnlessAllowed, runImport } from './run.ts'
 import { importTemplate } from './template.ts'
 

@@ -13,7 +13,7 @@ import type { Scope } from '../db/records/scope.ts'
 import type { ReceivedFile } from '../http/multipart.ts'
 import { AppError, joinNames } from '../runtime/app-error.ts'
 import { type ChosenTable, openChosenTable, tableRefusal } from '../spreadsheet/table-file.ts'
-import type { CheckedImport, ImportKind } from './import-kind.ts'
+import type { CheckedImport, ImportKind } from '../import-kind.ts'
 import { loadChosenColumns, rememberColumns } from './headings.ts'
 import { CHANGED_SINCE } from './record-import.ts'
 

@@ -57,7 +57,7 @@ export const csvOf = (...lines: (string | undefined)[][]): string =>
     .join('\r\n')
 
 /** The cells of a CSV file as RFC 4180 writes them. */
-export function readLines(file: string): string[][] {
+function readLines(file: string): string[][] {
   const rows: string[][] = [[]]
   for (const [, quoted, plain, end] of file
     .replace(/^\ufeff/, '')

@@ -4,9 +4,10 @@ import { anyOf } from '../db/any-of.ts'
 import type { Db } from '../db/connection.ts'
 import type { Scope } from '../db/records/scope.ts'
 import type { DB } from '../db/schema.ts'
-import { AppError, joinNames } from '../runtime/app-error.ts'
-import type { UndoneImport } from './import-kind.ts'
-import type { RecordImport, SavedRecord } from './record-import.ts'
+import { AppError } from '../runtime/app-error.ts'
+import type { UndoneImport } from '../import-kind.ts'
+import type { RecordImport, SavedRecord } from './declaration.ts'
+import { someNames } from './in-use.ts'
 
 /** A record of an import. */
 interface ImportState {
@@ -66,8 +67,6 @@ async function lockRun(db: Db, { actor }: Scope, { kind, uid }: { kind: ImportKi
   return run.states
 }
 
-const MOST_NAMED = 10
-
 /** Undoes an import as a whole, or refuses with the records that are in the way. Needs a transaction. */
 export async function undoRecordImport<Saved extends SavedRecord, Input, Names>(
   { kind, write }: Pick<RecordImport<Saved, Input, Names>, 'kind' | 'write'>,
@@ -78,9 +77,8 @@ export async function undoRecordImport<Saved extends SavedRecord, Input, Names>(
   const now = new Map((await loadVersions(db, write.table, uids, true)).map((row) => [row.uid, row.version]))
   const others = states.filter((state) => now.get(state.uid) !== state.version).map((state) => state.uid)
   if (others.length > 0) {
-    const names = joinNames((await write.namesOf(db, others)).slice(0, MOST_NAMED))
-    const more = others.length > MOST_NAMED ? ' and others' : ''
-    throw refuse(`This can't be undone, because it was changed since: ${names}${more}.`)
+    const names = someNames(await write.namesOf(db, others))
+    throw refuse(`This can't be undone, because it was changed since: ${names}.`)
   }
   const added = states.filter(({ before }) => before === null).map((state) => state.uid)
   const inUse = added.length > 0 ? await write.inUse(db, added) : undefined

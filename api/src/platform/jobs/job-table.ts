@@ -107,6 +107,14 @@ export const jobTable = {
     { backlog: 'later' },
   ),
   coverage: job('cluster', '1m', 'Lowers the GPS coverage of running shifts whose trucks send nothing.'),
+  'store-places': job(
+    'cluster',
+    '5s',
+    'Stores places of phones and players where the trackers of trucks were silent.',
+    {
+      backlog: 'later',
+    },
+  ),
   miles: job('cluster', '5s', 'Measures miles again when shifts, trucks or earlier positions changed.', {
     backlog: 'atOnce',
   }),

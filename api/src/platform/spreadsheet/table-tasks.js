@@ -125,6 +125,9 @@ const MAX_TITLE = 100
 
 const spelling = (/** @type {string} */ title) => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
+/** “Employee #” is the number of an employee where there is such a column. @param {ReadonlyMap<string, string>} names @param {string} title */
+const columnNamed = (names, title) => names.get(spelling(title.replaceAll('#', 'no'))) ?? names.get(spelling(title))
+
 /** @param {string[]} row */
 const trimmedEnd = (row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1)
 
@@ -154,9 +157,9 @@ const MOST_ABOVE = 100
 function headerRowOf(rows, names) {
   const first = rows.findIndex(isFilled)
   let [best, most] = [first, 0]
-  const end = Math.min(rows.length, first + MOST_ABOVE)
-  for (let index = first; index < end && first >= 0; index++) {
-    const known = new Set((rows[index] ?? []).map((cell) => names.get(spelling(plain(cell)))))
+  const end = first < 0 ? 0 : first + MOST_ABOVE
+  for (const [index, row] of rows.slice(0, end).entries()) {
+    const known = new Set(row.map((cell) => columnNamed(names, plain(cell))))
     known.delete(undefined)
     if (known.size > most) [best, most] = [index, known.size]
   }
@@ -183,7 +186,7 @@ const noColumns = (columns) =>
 function columnsByIndex(header, columns, chosen) {
   const names = knownNames(columns)
   const found = header.map((title, index) => {
-    const column = chosen ? chosen[index] : names.get(spelling(title))
+    const column = chosen ? chosen[index] : columnNamed(names, title)
     return column && Object.hasOwn(columns, column) ? column : undefined
   })
   // Of two columns with the same name the first one counts.

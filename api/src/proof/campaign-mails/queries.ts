@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { clientRecords } from '../../catalog/clients/index.ts'
 import { programRecords } from '../../catalog/programs/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import { OFFICE_ZONE } from '../../platform/db/office-zone.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { isSameMailingList } from './rules.ts'
@@ -122,7 +123,7 @@ export async function mailedClients(db: Db): Promise<{ uid: string; zones: strin
     select c.uid, coalesce((
              select json_agg(distinct zone_at(m.zone, m.earlier_zones, now()))
                from client_program p join program_market k on k.program_uid = p.uid join market m on m.uid = k.market_uid
-              where p.client_uid = c.uid and p.deleted_at is null), '[]') as zones
+              where p.client_uid = c.uid and p.deleted_at is null), json_build_array(${OFFICE_ZONE})) as zones
       from client c
      where c.deleted_at is null
        and exists (select from report_recipient r

@@ -7,6 +7,7 @@ import {
 } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import { OFFICE_ZONE } from '../../platform/db/office-zone.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { deliveriesOf } from '../delivery/index.ts'
 import { loadPopFigures, loadPopMarkets, publicVersion } from '../pop/index.ts'
@@ -49,7 +50,7 @@ export async function loadReportPrograms(db: Db, uids: readonly string[]): Promi
   const { rows } = await sql<ReportProgram>`
     select p.uid, p.name, c.name as client, p.starts_on as "startsOn", p.ends_on as "endsOn",
            coalesce((select json_agg(distinct zone_at(m.zone, m.earlier_zones, now())) from program_market k join market m on m.uid = k.market_uid
-                      where k.program_uid = p.uid), '[]') as zones
+                      where k.program_uid = p.uid), json_build_array(${OFFICE_ZONE})) as zones
       from client_program p join client c on c.uid = p.client_uid
      where p.uid = any(${[...uids]}::uuid[]) and p.deleted_at is null`.execute(db)
   return rows

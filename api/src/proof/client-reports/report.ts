@@ -1,7 +1,7 @@
-import { type ClientMonth, DEFAULT_ZONE, localDay, type PopDay } from '@roadshow/contract'
+import { type ClientMonth, localDay, type PopDay } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { officeZone } from '../../platform/http/fill-in.ts'
+import { OFFICE_ZONE, officeZone } from '../../platform/db/office-zone.ts'
 import { loadPopFigures } from '../pop/index.ts'
 import { daysOfMonth, lastMonth } from './months.ts'
 
@@ -44,7 +44,7 @@ export async function loadClientMonth(
            (select count(*)::int from pop_photo f left join market m on m.uid = f.market_uid
              where f.program_uid = p.uid and f.status = 'approved' and f.deleted_at is null
                and (coalesce(f.taken_at, f.created_at)
-                      at time zone coalesce(zone_at(m.zone, m.earlier_zones, coalesce(f.taken_at, f.created_at)), ${DEFAULT_ZONE}))::date
+                      at time zone coalesce(zone_at(m.zone, m.earlier_zones, coalesce(f.taken_at, f.created_at)), ${OFFICE_ZONE}))::date
                    between ${from} and ${to}) as photos
       from client_program p
      where p.client_uid = ${client.uid} and p.deleted_at is null and p.status <> 'draft'

@@ -49,6 +49,7 @@ const planned = [
 describe('missing shifts', () => {
   test.each([
     ['truck-days until the end', delivery('truckDays', 40), shifts(), 60],
+    ['beside what today has brought', { ...delivery('truckDays', 40), deliveredSince: 3 }, shifts(), 57],
     ['beside those planned', delivery('truckDays', 40), shifts({ planned }), 57],
     ['hours by the length of a shift', delivery('hours', 40), shifts({ planned }), 5],
     ['miles by what shifts brought', delivery('miles', 40), shifts({ planned }), 12],

@@ -8,6 +8,7 @@ import {
 } from '@roadshow/contract'
 import {
   type DistanceLimits,
+  type EvidenceFix,
   FIX_COVERS_MS,
   gradeDistance,
   metersToSection,
@@ -49,6 +50,10 @@ const COARSE_M = 300
 /** Drivers take photos before they start and after they stop, but not hours away from the shift. */
 export const AROUND_SHIFT_MS = 2 * 3_600_000
 
+/** A fix of the truck's track; `by` where no tracker spoke. */
+type TrackFix = GpsFix & { by?: EvidenceFix['by'] }
+const BY = { phone: " by the driver's phone", player: ' by its player' }
+
 const unverified = (reason: string): PhotoGrade => ({
   grade: 'unverified',
   reason,
@@ -70,7 +75,7 @@ function reasonNotComparable({ timeSource, placeSource, truckUid }: PhotoClaim):
  * Whether a truck's own track proves a photo, contradicts it, or cannot tell. `fixes` are those of `fixesAround` for the
  * photo's moment, in any order, because fixes do not arrive in theirs.
  */
-export function gradePhoto(photo: PhotoClaim, fixes: readonly GpsFix[]): PhotoGrade {
+export function gradePhoto(photo: PhotoClaim, fixes: readonly TrackFix[]): PhotoGrade {
   const { at, place, hours } = photo
   const reason = reasonNotComparable(photo)
   if (reason !== undefined || at === null || !place) return unverified(reason ?? '')
@@ -90,12 +95,12 @@ export function gradePhoto(photo: PhotoClaim, fixes: readonly GpsFix[]): PhotoGr
   return compareWithTrack(place, at, track, nearest)
 }
 
-function compareWithTrack(place: Point, at: number, track: readonly GpsFix[], nearest: GpsFix): PhotoGrade {
+function compareWithTrack(place: Point, at: number, track: readonly TrackFix[], nearest: TrackFix): PhotoGrade {
   const apartMs = Math.abs(nearest.at - at)
   const section = trackSectionAt(track, at)
   const distanceM = section ? metersToSection(section, place) : metersBetween(nearest, place)
   const found = {
-    reason: `${formatDistance(distanceM)} from the truck, ${duration(apartMs)} apart`,
+    reason: `${formatDistance(distanceM)} from the truck${nearest.by ? BY[nearest.by] : ''}, ${duration(apartMs)} apart`,
     distanceM: Math.round(distanceM),
     secondsApart: Math.round(apartMs / 1000),
   }

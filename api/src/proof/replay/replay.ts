@@ -7,7 +7,7 @@ import { photoRecords } from '../photos/index.ts'
 import { loadPlays } from './plays.ts'
 import { findSpan, type ReplayQuery, type ReplaySpan } from './span.ts'
 import { thinTrack } from './thin.ts'
-import { readTrack } from './track.ts'
+import { readSources, readTrack } from './track.ts'
 
 // A fix every four seconds of a day.
 const MOST_FIXES = 20_000
@@ -59,6 +59,7 @@ export async function loadReplay(stores: PlayStores, scope: Scope, query: Replay
     isRunning,
     shifts,
     track: packTrack(thinned),
+    sources: await readSources(db, span),
     thinned: fixes.length - thinned.length,
     ...(await loadPlays(stores, span)),
     photos: await loadPhotos(db, scope, span),

@@ -1,5 +1,5 @@
-import type { TrackPoint } from '@roadshow/contract'
-import { credibleFixes, readFixes } from '../../live/telemetry/index.ts'
+import type { Replay, TrackPoint } from '@roadshow/contract'
+import { credibleFixes, readFixes, sourcesBetween } from '../../live/telemetry/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { ReplaySpan } from './span.ts'
 
@@ -9,4 +9,11 @@ export async function readTrack(db: Db, { truck, from, to, only }: ReplaySpan): 
   const fixes = (await readFixes(db, [truck.uid], { from, to })).get(truck.uid) ?? []
   const seen = only ? fixes.filter(({ at }) => only.some((range) => at >= range.from && at < range.to)) : fixes
   return [...credibleFixes(seen)]
+}
+
+/** Which sources gave the track of a span, as far as its reader may see it. */
+export async function readSources(db: Db, { truck, from, to, only }: ReplaySpan): Promise<Replay['sources']> {
+  if (from >= to) return []
+  const all = await sourcesBetween(db, truck.uid, { from, to })
+  return all.filter((part) => !only || only.some((range) => part.from < range.to && part.to > range.from))
 }

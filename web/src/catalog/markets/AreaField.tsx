@@ -160,8 +160,8 @@ function ZipSearch({ onPlace }: { onPlace: (at: Point) => void }) {
     setProblem(undefined)
     try {
       const [found] = (await call(addresses.geocode, { body: { addresses: [text.trim()] } })).data
-      if (found?.latitude != null && found.longitude != null)
-        onPlace({ latitude: found.latitude, longitude: found.longitude })
+      const { latitude = null, longitude = null } = found ?? {}
+      if (latitude !== null && longitude !== null) onPlace({ latitude, longitude })
       else setProblem('This ZIP code was not found.')
     } catch (error) {
       setProblem(errorMessage(error))

@@ -12,7 +12,7 @@ type Lines = NonNullable<ProgramInput['bookedLines']>
 export function LinesInTheWay() {
   const form = Form.useFormInstance<ProgramInput>()
   const isReading = useIsReading()
-  const lines = (Form.useWatch('bookedLines', { form, preserve: true }) ?? []) as Lines
+  const lines: Lines = Form.useWatch('bookedLines', { form, preserve: true }) ?? []
   const startsOn = Form.useWatch('startsOn', { form, preserve: true })
   const endsOn = Form.useWatch('endsOn', { form, preserve: true })
   if (isReading || !startsOn || !endsOn || startsOn > endsOn) return null

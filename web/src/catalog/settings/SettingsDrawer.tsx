@@ -4,6 +4,7 @@ import { Drawer, Tabs } from 'antd'
 import { useCall } from '../../api/useCall.ts'
 import { HistoryTab } from '../../ui/record/HistoryTab.tsx'
 import { useSlot } from '../../ui/slots.tsx'
+import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { settingFields, SettingsForm } from './SettingsForm.tsx'
 
@@ -17,12 +18,15 @@ declare module '../../ui/slots.tsx' {
 export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
   const found = useCall(settings.get, {}, { refetchOnMount: 'always', refetchOnWindowFocus: false })
   const more = useSlot('settingsTabs') ?? []
+  // The address may name a tab; the first one opens otherwise.
+  const [tab = 'settings'] = useSearchParam('settings')
   return (
     <Drawer open onClose={onClose} size={LARGE_DRAWER_WIDTH} title="Settings" rootClassName="settings-drawer">
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!found.data && !found.isError && <SkeletonLines rows={9} />}
       {found.data && (
         <Tabs
+          defaultActiveKey={tab}
           items={[
             {
               key: 'settings',

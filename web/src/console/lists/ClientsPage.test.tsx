@@ -160,12 +160,15 @@ describe('the monthly report', () => {
     expect(part.queryByRole('button', { name: /^Send now/ })).toBeNull()
     await user.click(part.getByRole('button', { name: 'Add Ada Ray' }))
     expect(part.queryByRole('button', { name: 'Add Ada Ray' })).toBeNull()
+    await part.findByRole('button', { name: /^Send now/ })
+    const listed = (...emails: string[]) => emails.map((email) => ({ email, occasions: ['monthly'] }))
+    expect(api.sentTo(clientMails.save)[0]?.body).toEqual({ before: [], recipients: listed(ada.email) })
     await user.click(part.getByRole('button', { name: 'Add recipient' }))
     await user.type(part.getByLabelText('Email 2'), 'boss@acme.example')
     await user.click(part.getByRole('button', { name: 'Save recipients' }))
-    expect(api.sentTo(clientMails.save)[0]?.body).toEqual({
-      before: [],
-      recipients: [ada.email, 'boss@acme.example'].map((email) => ({ email, occasions: ['monthly'] })),
+    expect(api.sentTo(clientMails.save)[1]?.body).toEqual({
+      before: listed(ada.email),
+      recipients: listed(ada.email, 'boss@acme.example'),
     })
     await user.click(await part.findByRole('button', { name: 'Send now: Jun 2026' }))
     expect(api.sentTo(clientMails.send)[0]?.body).toEqual({ month: '2026-06' })

@@ -1,18 +1,6 @@
-import { addresses } from '@roadshow/contract/catalog/addresses'
-import { artworkSets } from '@roadshow/contract/catalog/artwork'
-import { clients } from '@roadshow/contract/catalog/clients'
-import { devices } from '@roadshow/contract/catalog/devices'
-import { markets } from '@roadshow/contract/catalog/markets'
-import { pixel } from '@roadshow/contract/catalog/pixel-maps'
-import { programs } from '@roadshow/contract/catalog/programs'
-import { trucks } from '@roadshow/contract/catalog/trucks'
-import { users } from '@roadshow/contract/catalog/users'
-import { incidents } from '@roadshow/contract/console/incidents'
-import { payroll } from '@roadshow/contract/pay/payroll'
-import { shifts } from '@roadshow/contract/planning/shifts'
+import { deletableRecords } from '@roadshow/contract/console/deletable-records'
 import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import type { RecordKindName } from '@roadshow/contract/platform/deletion'
-import { pops } from '@roadshow/contract/proof/pop'
 import { Button, Drawer } from 'antd'
 import { useState } from 'react'
 import { useMay } from '../../api/user.ts'
@@ -28,21 +16,7 @@ interface RecordCalls {
   restore: RestoreCall
 }
 
-const callsOf: Record<RecordKindName, RecordCalls> = {
-  addressSet: addresses,
-  artworkSet: artworkSets,
-  client: clients,
-  program: programs,
-  device: devices,
-  incident: incidents,
-  market: markets,
-  payAdjustment: { restore: payroll.restoreAdjustment },
-  pixelMap: pixel,
-  photo: { history: pops.photoHistory, restore: pops.restorePhoto },
-  shift: shifts,
-  truck: trucks,
-  user: users,
-}
+const callsOf: Record<RecordKindName, RecordCalls> = deletableRecords
 
 /** A deleted record beside its entry of the audit log: its history, and the button that restores it. */
 export function AuditedRecord({ entry: { kind, subject, detail }, record }: SlotProps['auditedRecord']) {

@@ -1,6 +1,7 @@
 import { devices } from '@roadshow/contract/catalog/devices'
 import { fleet } from '@roadshow/contract/live/fleet'
 import { inspections } from '@roadshow/contract/live/inspections'
+import { truckTrackers } from '@roadshow/contract/live/position-sources'
 import { outOfServices } from '@roadshow/contract/planning/out-of-service'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { DevicesTab } from '../../catalog/devices/DevicesTab.tsx'
@@ -8,6 +9,7 @@ import { IssuesTab } from '../../live/issues/IssuesTab.tsx'
 import { LiveTab } from '../../live/fleet/LiveTab.tsx'
 import { MilesTab } from '../../live/fleet/MilesTab.tsx'
 import { InspectionsTab } from '../../live/inspections/InspectionsTab.tsx'
+import { TrackersTab } from '../../live/trackers/TrackersTab.tsx'
 import { ShopTab } from '../../planning/shifts/out-of-service/ShopTab.tsx'
 import { ShiftsTab } from '../../planning/shifts/user-schedule/ShiftsTab.tsx'
 import type { SlotPart, SlotProps } from '../../ui/slots.tsx'
@@ -53,6 +55,12 @@ const truckTabs: readonly SlotPart<Props>[] = [
     label: 'Devices',
     needs: devices.list,
     Content: ({ record }) => <DevicesTab truckUid={record.uid} />,
+  },
+  {
+    key: 'trackers',
+    label: 'Trackers',
+    needs: truckTrackers.get,
+    Content: ({ record }) => <TrackersTab truckUid={record.uid} />,
   },
   {
     key: 'shifts',

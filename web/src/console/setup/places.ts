@@ -1,3 +1,4 @@
+import type { ImportKindName } from '@roadshow/contract/console/imports'
 import type { SetupKey } from '@roadshow/contract/console/setup'
 import { NEW_RECORD } from '../../ui/useListState.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
@@ -17,6 +18,11 @@ interface SetupPlace {
 }
 
 const addTo = (to: string): Place => ({ label: 'Add', to, search: { open: NEW_RECORD } })
+const importOf = (kind: ImportKindName): Place => ({
+  label: 'Import from a spreadsheet',
+  to: '/import',
+  search: { kind },
+})
 
 /** Where each line of the list is done. The only place where these addresses stand. */
 export const setupPlaces: Record<SetupKey, SetupPlace> = {
@@ -28,15 +34,19 @@ export const setupPlaces: Record<SetupKey, SetupPlace> = {
   markets: {
     title: 'Markets',
     why: 'Metro areas with their time zone, by ZIP code or drawn on the map.',
-    places: [{ label: 'Markets', to: '/setup', search: { markets: 'list' } }],
+    places: [{ label: 'Markets', to: '/setup', search: { markets: 'list' } }, importOf('markets')],
   },
-  trucks: { title: 'Trucks', why: 'What shifts are planned with.', places: [addTo('/trucks')] },
-  drivers: { title: 'Drivers', why: 'They start and stop shifts and take photos.', places: [addTo('/users')] },
-  clients: { title: 'Clients', why: 'Who books campaigns.', places: [addTo('/clients')] },
+  trucks: { title: 'Trucks', why: 'The vehicles that you schedule.', places: [importOf('trucks'), addTo('/trucks')] },
+  drivers: {
+    title: 'Drivers',
+    why: 'They start and stop shifts and take photos.',
+    places: [importOf('users'), addTo('/users')],
+  },
+  clients: { title: 'Clients', why: 'The companies that book campaigns.', places: [importOf('clients'), addTo('/clients')] },
   program: {
     title: 'First program',
     why: 'A campaign with its days and markets.',
-    places: [addTo('/client-programs')],
+    places: [importOf('programs'), addTo('/client-programs')],
   },
   artwork: {
     title: 'Artwork',
@@ -45,8 +55,11 @@ export const setupPlaces: Record<SetupKey, SetupPlace> = {
   },
   tracker: {
     title: 'Tracker',
-    why: 'Positions become miles, routes and verified plays. Enter the device of the tracker at each truck.',
-    places: [{ label: 'Trucks', to: '/trucks' }],
+    why: 'Positions become miles, routes and verified plays. Each truck needs the id that its tracker sends.',
+    places: [
+      { label: 'Position sources', to: '/setup', search: { settings: 'sources' } },
+      { label: 'Trucks', to: '/trucks' },
+    ],
   },
   screens: {
     title: 'Screens',
@@ -59,13 +72,16 @@ export const setupPlaces: Record<SetupKey, SetupPlace> = {
   mail: { title: 'Email', why: 'Invitations, passwords, reports and alerts.', places: [] },
   secondFactor: {
     title: 'Second factor',
-    why: 'Your account opens everything: a password alone is little.',
+    why: 'Your account opens everything: a password alone is not enough.',
     places: [{ label: 'Sign-in & access', to: '/setup', search: { credentials: 'open' } }],
   },
   shift: {
     title: 'First shift',
     why: 'A truck, a driver, a program and hours.',
-    places: [{ label: 'Program Schedule', to: '/schedule/program-schedule', search: { open: NEW_RECORD } }],
+    places: [
+      { label: 'Program Schedule', to: '/schedule/program-schedule', search: { open: NEW_RECORD } },
+      importOf('shifts'),
+    ],
   },
   play: {
     title: 'First play',

@@ -38,6 +38,8 @@ test('each line says what is there, how long ago, and leads to where it is done'
   expect(list.getAllByRole('listitem')).toHaveLength(15)
   expect(list.getByText(/Last position of T-1, [3-9] s ago/)).toBeInTheDocument()
   expect(screen.getByText('1 of 15 done')).toBeInTheDocument()
+  for (const each of ['Markets', 'Trucks', 'Drivers', 'Clients', 'First program', 'First shift'])
+    expect(list.getByRole('button', { name: `Import from a spreadsheet: ${each}` })).toBeInTheDocument()
   await user.click(list.getByRole('button', { name: 'Add: Clients' }))
   expect(address()).toBe('/clients?open=new')
 })

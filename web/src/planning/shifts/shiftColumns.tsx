@@ -39,7 +39,7 @@ export const shiftListColumns: Column<Shift>[] = [
   {
     key: 'localStart',
     title: 'Shift',
-    width: 290,
+    width: 330,
     render: (shift) => (
       <span className="figures" title={formatFullDay(shift.date)}>
         {formatListedTime(shift, localDay(shift.zone))} {zoneName(shift.zone, shift.startsAt)}
@@ -50,15 +50,16 @@ export const shiftListColumns: Column<Shift>[] = [
   {
     key: 'driver',
     title: 'Driver',
-    width: 250,
+    width: 240,
     render: (shift) => <DriverCell shift={shift} />,
   },
   {
     key: 'program',
     title: 'Program',
-    render: ({ program, programStatus }) => (
+    // A past shift is not in question because its program has ended.
+    render: ({ program, programStatus, status }) => (
       <>
-        {program.name} <ProgramStatusTag status={programStatus} />
+        {program.name} {status === 'planned' && <ProgramStatusTag status={programStatus} />}
       </>
     ),
   },
@@ -68,7 +69,7 @@ export const shiftListColumns: Column<Shift>[] = [
   {
     key: 'payOption',
     title: 'Pay',
-    width: 120,
+    width: 100,
     secondary: true,
     render: ({ payOption }) => payOption && payOptionLabel[payOption],
   },

@@ -174,7 +174,15 @@ function Recipients(props: RecipientsProps) {
               {props.contacts
                 .filter(({ email }) => !isListed(edit.form.getFieldValue('recipients'), email))
                 .map(({ name, email }) => (
-                  <Button key={email} onClick={() => add({ email, occasions: [...blank] })}>
+                  <Button
+                    key={email}
+                    disabled={edit.isBusy}
+                    onClick={() => {
+                      // Nothing is left to type for a contact, so the list is saved at once.
+                      add({ email, occasions: [...blank] })
+                      edit.form.submit()
+                    }}
+                  >
                     Add {name}
                   </Button>
                 ))}

@@ -1,15 +1,15 @@
 import { GAP_MS, stayedPut } from '@roadshow/contract/live/track-gaps'
 import type { TrackPoint } from '@roadshow/contract/platform/geo'
 import L from 'leaflet'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { colorIn, colors } from '../../brand/colors.ts'
-import type { ColorName } from '../../brand/colors.ts'
+import { useEffect, useMemo } from 'react'
+import { colorIn } from '../../brand/colors.ts'
 import { currentColor } from '../../ui/map/currentColor.ts'
 import { useMap, useMapEvents } from '../../ui/map/leafletContext.tsx'
 import { MapFrame } from '../../ui/map/MapFrame.tsx'
 import type { MapPlace } from '../../ui/map/places.ts'
 import { PlacesLayer } from '../../ui/map/PlacesLayer.tsx'
-import { SpotsLayer } from '../../ui/map/SpotsLayer.ts'
+import { useFirstFit } from '../../ui/map/useFirstFit.ts'
+import { useSpotsLayer } from '../../ui/map/useSpotsLayer.ts'
 import { useScheme } from '../../ui/theme.tsx'
 import { useMedia } from '../../ui/useMedia.ts'
 import { motionText } from './momentText.ts'
@@ -17,7 +17,6 @@ import { positionAt } from './moments.ts'
 import type { ReplayMapProps } from './replayMapProps.ts'
 import type { ReplayModel } from './replayModel.ts'
 
-const FIT: L.FitBoundsOptions = { maxZoom: 15, paddingTopLeft: [56, 44], paddingBottomRight: [24, 24], animate: false }
 const at = ({ latitude, longitude }: Pick<TrackPoint, 'latitude' | 'longitude'>): L.LatLngTuple => [latitude, longitude]
 
 export default function LeafletReplayMap({ model, clock }: ReplayMapProps) {
@@ -92,21 +91,7 @@ function Way({ model: { fixes } }: { model: ReplayModel }) {
 /** The truck at the present moment: a step moves it and draws nothing else. */
 function Truck({ model, clock }: ReplayMapProps) {
   const map = useMap()
-  const paper = colorIn('paper', useScheme())
-  const [layer] = useState(() => new SpotsLayer())
-  useEffect(() => {
-    layer.addTo(map)
-    return () => void layer.remove()
-  }, [map, layer])
-  useEffect(() => {
-    const container = map.getContainer()
-    const names = Object.keys(colors) as ColorName[]
-    const tones = Object.fromEntries(names.map((name) => [name, currentColor(container, name)])) as Record<
-      ColorName,
-      string
-    >
-    layer.setColors({ ...tones, paper }, getComputedStyle(container).fontFamily)
-  }, [map, layer, paper])
+  const layer = useSpotsLayer()
   useEffect(() => {
     const { truck } = model.replay
     const show = () => {
@@ -137,15 +122,11 @@ function Truck({ model, clock }: ReplayMapProps) {
   return null
 }
 
-/** Shows the whole way once; from then on the map stays where the user has put it. */
 function Fit({ model: { fixes } }: { model: ReplayModel }) {
-  const map = useMap()
-  const isFitted = useRef(false)
-  useEffect(() => {
-    if (isFitted.current || fixes.length === 0) return
-    isFitted.current = true
-    map.fitBounds(L.latLngBounds(fixes.map(at)), FIT)
-  }, [map, fixes])
+  useFirstFit(
+    useMemo(() => fixes.map(at), [fixes]),
+    15,
+  )
   return null
 }
 

@@ -15,10 +15,13 @@ export function motionText({ fixes, times, replay: { zone } }: ReplayModel, at: 
   return position.speedKmh === null ? 'Speed not reported' : speedText(position.speedKmh)
 }
 
-/** Its place in degrees; empty where it is unknown. */
-export const placeText = ({ fixes, times }: ReplayModel, at: number): string => {
+/** Its place in degrees, and which source gave it unless that is MyGeotab; empty where it is unknown. */
+export const placeText = ({ fixes, times, replay: { sources } }: ReplayModel, at: number): string => {
   const position = positionAt(fixes, times, at)
-  return position ? `${position.latitude.toFixed(4)}, ${position.longitude.toFixed(4)}` : ''
+  if (!position) return ''
+  const source = sources.find(({ from, to }) => at >= from && at < to)
+  const place = `${position.latitude.toFixed(4)}, ${position.longitude.toFixed(4)}`
+  return source ? `${place}, by ${source.name}` : place
 }
 
 /** The shift that has the truck at a moment. */

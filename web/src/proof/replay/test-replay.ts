@@ -39,6 +39,7 @@ function aReplay(more: Partial<Replay> = {}): Replay {
       },
     ],
     track: packTrack(fixes),
+    sources: [],
     thinned: 0,
     pictures: [{ artwork: 'Bikes, main', program: 'Winter Bikes', url: '/bikes.png', isVideo: false }],
     plays: [

@@ -16,7 +16,7 @@ export const MoneyInput = ({ value, onChange, ...input }: MoneyInputProps) => (
     prefix="$"
     precision={2}
     formatter={(dollars, { userTyping, input }) =>
-      userTyping || dollars === undefined || `${dollars}` === '' ? input : formatDollars(Number(dollars) * 100).slice(1)
+      userTyping || dollars === undefined || `${dollars}` === '' ? input : formatDollars(dollars * 100).slice(1)
     }
     // An empty field stays empty: a number would be 0.
     parser={(typed) => (typed ?? '').replaceAll(/[$,\s]/g, '') as unknown as number}

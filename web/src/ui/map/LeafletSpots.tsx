@@ -1,20 +1,17 @@
 import L from 'leaflet'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useMap, useMapEvents } from './leafletContext.tsx'
-import { colorIn, colors } from '../../brand/colors.ts'
-import type { ColorName } from '../../brand/colors.ts'
-import { useScheme } from '../theme.tsx'
-import { currentColor } from './currentColor.ts'
 import { MapFrame } from './MapFrame.tsx'
 import { createTextTooltip, setTooltipText } from './mapText.ts'
-import { SpotsLayer } from './SpotsLayer.ts'
+import type { SpotsLayer } from './SpotsLayer.ts'
 import type { Spot, SpotMapProps, TrackPoints } from './spots.ts'
+import { BESIDE_CONTROLS, useFirstFit } from './useFirstFit.ts'
+import { useSpotsLayer } from './useSpotsLayer.ts'
 import styles from './map.module.css'
 
 // Close enough to see the streets that it takes.
 const FOLLOWING_ZOOM = 13
-// Along the top and on the left stand the controls, which would cover a spot.
-const FIT: L.FitBoundsOptions = { maxZoom: 13, paddingTopLeft: [56, 44], paddingBottomRight: [24, 24], animate: false }
+const FITTED_ZOOM = 13
 
 export default function LeafletSpots({ label, height, aside, ...props }: SpotMapProps) {
   return (
@@ -30,30 +27,14 @@ type SpotsProps = Omit<SpotMapProps, 'label' | 'height' | 'aside'>
 
 function Spots({ spots, chosen, onChoose, isFollowing = false, onLeave }: SpotsProps) {
   const map = useMap()
-  const paper = colorIn('paper', useScheme())
-  const [layer] = useState(() => new SpotsLayer())
-
-  useEffect(() => {
-    layer.addTo(map)
-    return () => void layer.remove()
-  }, [map, layer])
-  useEffect(() => {
-    const container = map.getContainer()
-    const names = Object.keys(colors) as ColorName[]
-    const tones = Object.fromEntries(names.map((name) => [name, currentColor(container, name)])) as Record<
-      ColorName,
-      string
-    >
-    // With light and dark the paper changes, and so do the others.
-    layer.setColors({ ...tones, paper }, getComputedStyle(container).fontFamily)
-  }, [map, layer, paper])
+  const layer = useSpotsLayer()
   useEffect(() => layer.setSpots(spots, chosen), [layer, spots, chosen])
   useHover(layer)
   useMapEvents({
     click: ({ containerPoint }) => {
       const hit = layer.hitAt(containerPoint)
       if (hit?.members.length === 1 || !hit) onChoose?.(hit?.members[0]?.spot.id)
-      else map.fitBounds(L.latLngBounds(hit.members.map(({ spot }) => at(spot))), { ...FIT, maxZoom: 17 })
+      else map.fitBounds(L.latLngBounds(hit.members.map(({ spot }) => at(spot))), { ...BESIDE_CONTROLS, maxZoom: 17 })
     },
     dragstart: () => onLeave?.(),
   })
@@ -113,15 +94,8 @@ function TrackLayer({ track }: { track: TrackPoints | undefined }) {
   return null
 }
 
-/** Shows everything once there is something; from then on the map stays where the user has put it. */
 function Fit({ spots, track = [] }: { spots: readonly Spot[]; track: TrackPoints | undefined }) {
-  const map = useMap()
-  const isFitted = useRef(false)
-  useEffect(() => {
-    const points = [...spots.map(at), ...track.map(([latitude, longitude]): L.LatLngTuple => [latitude, longitude])]
-    if (isFitted.current || points.length === 0) return
-    isFitted.current = true
-    map.fitBounds(L.latLngBounds(points), FIT)
-  }, [map, spots, track])
+  const points = [...spots.map(at), ...track.map(([latitude, longitude]): L.LatLngTuple => [latitude, longitude])]
+  useFirstFit(points, FITTED_ZOOM)
   return null
 }

@@ -1,6 +1,7 @@
-import { DEFAULT_ZONE, type Market, NIL_UUID, zoneOn } from '@roadshow/contract'
+import { type Market, NIL_UUID, zoneOn } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
+import { officeZone } from '../../../platform/db/office-zone.ts'
 import { AppError } from '../../../platform/runtime/app-error.ts'
 import type { BookedResource } from '../bookings.ts'
 
@@ -42,7 +43,7 @@ const nearestShift = (db: Db, driverUid: string, day: string) =>
 
 /** Finds the truck or the driver of a stretch. In a transaction it stays locked until it ends. */
 export async function findResource(db: Db, { truckUid, driverUid, from }: NamedResource): Promise<Resource> {
-  const zoneOf = (home: Home | undefined) => (home ? zoneOn(home, from) : DEFAULT_ZONE)
+  const zoneOf = async (home: Home | undefined) => (home ? zoneOn(home, from) : officeZone(db))
   if (truckUid !== null) {
     const truck = await db
       .selectFrom('truck')
@@ -53,7 +54,7 @@ export async function findResource(db: Db, { truckUid, driverUid, from }: NamedR
       .$if(db.isTransaction, (found) => found.forNoKeyUpdate())
       .executeTakeFirst()
     if (!truck) throw new AppError('badInput', { fields: { truckUid: 'Truck not found.' } })
-    const zone = zoneOf(await homeOf(db, truck.home_market_uid))
+    const zone = await zoneOf(await homeOf(db, truck.home_market_uid))
     return { over: 'truck', uid: truckUid, name: truck.number, zone }
   }
   const driver = await db
@@ -66,5 +67,5 @@ export async function findResource(db: Db, { truckUid, driverUid, from }: NamedR
     .executeTakeFirst()
   if (!driver || driverUid === null) throw new AppError('badInput', { fields: { driverUid: 'Driver not found.' } })
   const home = await homeOf(db, (await nearestShift(db, driverUid, from))?.market_uid)
-  return { over: 'driver', uid: driverUid, name: driver.name, zone: zoneOf(home) }
+  return { over: 'driver', uid: driverUid, name: driver.name, zone: await zoneOf(home) }
 }

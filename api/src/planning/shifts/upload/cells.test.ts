@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readDate, readPayOption, readTime } from './cells.ts'
+import { readDate } from '../../../platform/imports/index.ts'
+import { readPayOption, readTime } from './cells.ts'
 
 const said = (reading: { value: unknown } | { problem: string }) =>
   'value' in reading ? reading.value : `✗ ${reading.problem}`

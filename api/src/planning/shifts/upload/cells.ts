@@ -1,18 +1,7 @@
-import { addDays, readClock, readDay, type PayOption, type Reading } from '@roadshow/contract'
+import { readClock, type PayOption, type Reading } from '@roadshow/contract'
+import { readDate } from '../../../platform/imports/index.ts'
 
 const unreadable = (problem: string) => ({ problem })
-
-// Spreadsheets count days. These are January 1, 2000 and the end of 2099.
-const [FIRST_SERIAL, LAST_SERIAL] = [36_526, 73_050]
-const SERIAL = /^(\d{5})(?:\.0+)?$/
-const NO_TIME = /[ T]0{1,2}:00(:00(\.0+)?)?( ?am)?Z?$/i
-
-/** Reads a day of a spreadsheet. */
-export function readDate(text: string): Reading<string> {
-  const serial = Number(SERIAL.exec(text)?.[1])
-  if (serial >= FIRST_SERIAL && serial <= LAST_SERIAL) return { value: addDays('1899-12-30', serial) }
-  return readDay(text.replace(NO_TIME, ''))
-}
 
 export interface CellTime {
   /** `08:00` */

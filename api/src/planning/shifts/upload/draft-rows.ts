@@ -8,9 +8,10 @@ import {
 } from '@roadshow/contract'
 import { findMarket } from '../../../catalog/markets/index.ts'
 import { findProgram } from '../../../catalog/programs/index.ts'
+import { readDate } from '../../../platform/imports/index.ts'
 import { nameKey } from '../../../platform/runtime/name-key.ts'
 import type { Table, TableRow } from '../../../platform/spreadsheet/table-file.ts'
-import { readDate, readPayOption, readTime } from './cells.ts'
+import { readPayOption, readTime } from './cells.ts'
 import { programMarketKey } from '../rules.ts'
 import { type KnownNames, programSetKey } from './known-names.ts'
 

@@ -1,10 +1,30 @@
-import type { ShiftUploadColumn } from '@roadshow/contract'
-import type { ImportKind } from '../../../platform/imports/index.ts'
+import type { Shift, ShiftUploadColumn } from '@roadshow/contract'
+import { sql } from 'kysely'
+import { marketNamer } from '../../../catalog/markets/index.ts'
+import type { Db } from '../../../platform/db/connection.ts'
+import type { Scope } from '../../../platform/db/records/scope.ts'
+import type { ImportKind } from '../../../platform/import-kind.ts'
 import type { Table } from '../../../platform/spreadsheet/table-file.ts'
 import { shiftSheet } from '../export.ts'
 import { undoPlanChange } from '../plan-changes/undo.ts'
 import { shiftRecords } from '../queries.ts'
 import { checkSchedule, explainClash, fingerprintOf, writeShifts } from './upload.ts'
+
+/** Names drivers as a file must, which can be read again: by email address where several users have the name. */
+async function driverNamer(db: Db): Promise<(driver: Shift['driver']) => Shift['driver']> {
+  const { rows } = await sql<{ uid: string; email: string }>`
+    select uid, email::text from user_account
+     where lower(name) in (select lower(name) from user_account group by 1 having count(*) > 1)`.execute(db)
+  const emails = new Map(rows.map(({ uid, email }) => [uid, email]))
+  return (driver) => driver && { ...driver, name: emails.get(driver.uid) ?? driver.name }
+}
+
+async function* exportedShifts(db: Db, scope: Scope): AsyncGenerator<Shift> {
+  const [driverNamed, marketNamed] = [await driverNamer(db), await marketNamer(db)]
+  for await (const shift of shiftRecords.stream(db, scope, { page: 1, pageSize: 100 })) {
+    yield { ...shift, driver: driverNamed(shift.driver), market: marketNamed(shift.market) }
+  }
+}
 
 /** Shifts from spreadsheets, by the checks of their upload; undone as any other change of the plan. */
 export const shiftImport: ImportKind = {
@@ -30,5 +50,5 @@ export const shiftImport: ImportKind = {
     const { changed } = await undoPlanChange(db, scope, { uid })
     return { removed: 0, restored: changed.length }
   },
-  exported: { sheet: shiftSheet, stream: (db, scope) => shiftRecords.stream(db, scope, { page: 1, pageSize: 100 }) },
+  exported: { sheet: shiftSheet, stream: exportedShifts },
 }

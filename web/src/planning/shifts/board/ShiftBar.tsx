@@ -89,10 +89,15 @@ export function ShiftBar({ bar, index, isTabStop, byHours, isTight, ...is }: Shi
       }}
     >
       {/* Few elements: the board draws hundreds of bars. */}
-      <span className={styles.line}>
-        {/* The time stands first: whatever else finds no room, it does. */}
+      <span className={`${styles.line} ${styles.first}`}>
+        {/* The time and the mark stand first: a word that finds no room is left out, not cut. */}
         <span className={styles.time}>{isTight ? formatShortClocks(shift) : formatClocks(shift)}</span>
-        {!isTight && status !== 'planned' && <span>{` ${mark[status]} ${shiftStatusLabel[status]}`}</span>}
+        {!isTight && status !== 'planned' && (
+          <>
+            {`\u00A0${mark[status]} `}
+            <span className={styles.word}>{shiftStatusLabel[status]}</span>
+          </>
+        )}
       </span>
       <span className={styles.line}>
         {marks}

@@ -1,8 +1,8 @@
 import type { ImportKindName, ImportRow } from '@roadshow/contract'
-import type { Db } from '../db/connection.ts'
-import type { Scope } from '../db/records/scope.ts'
-import type { Sheet } from '../spreadsheet/sheet.ts'
-import type { ChosenTable } from '../spreadsheet/table-file.ts'
+import type { Db } from './db/connection.ts'
+import type { Scope } from './db/records/scope.ts'
+import type { Sheet } from './spreadsheet/sheet.ts'
+import type { ChosenTable } from './spreadsheet/table-file.ts'
 
 /** What an import leaves out although it is good: new records, or changes of those that are there. */
 export type Skipped = ReadonlySet<'new' | 'changed'>
