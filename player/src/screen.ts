@@ -207,7 +207,7 @@ export class TruckScreen {
       frames: this.#frames,
       clock: this.#clock,
       now,
-      problem: this.#player.log.problem ?? this.#options.problems.last,
+      problem: this.#player.log.problem ?? this.#player.loopProblem(now) ?? this.#options.problems.last,
     })
     await this.#link?.sendHealth(health)
   }

@@ -2,6 +2,7 @@ import { DAY_MS } from '../platform/durations.ts'
 import * as z from '../platform/zod.ts'
 import { instant, paragraph, requiredLine, textLine, uid } from '../platform/common.ts'
 import { macAddress } from '../catalog/devices.ts'
+import type { LoopLine } from '../planning/loop-lines.ts'
 import { latitude, longitude } from '../platform/geo.ts'
 import { truckSides } from '../catalog/pixel-maps.ts'
 import { reportedIssueKinds } from '../catalog/truck-issues.ts'
@@ -140,6 +141,20 @@ export interface PlayerSet {
   files: PlayerFile[]
 }
 
+/** A line of a loop, as planning/loop-lines.ts has it, with its artwork. */
+export interface PlayerLine extends Omit<LoopLine, 'spotMs'> {
+  /** Null for as long as its artwork. */
+  spotMs: number | null
+  /** Null while it has no approved artwork: its turns show the fallback. */
+  artwork: PlayerSet | null
+}
+
+export interface PlayerLoop {
+  /** The time zone of the market. */
+  zone: string
+  lines: PlayerLine[]
+}
+
 /** The plan of a player: current and next shifts, and the artwork near addresses. */
 export interface PlayerData {
   truck: { uid: string; number: string }
@@ -158,6 +173,8 @@ export interface PlayerData {
     spotMs?: number | null
     /** Null if the shift has no approved artwork. */
     artwork: PlayerSet | null
+    /** The lines that share the screen; null or absent where `artwork` has it for itself. */
+    loop?: PlayerLoop | null
     addresses: {
       uid: string
       label: string

@@ -65,5 +65,5 @@ export const isNearLine = ({ addressUids }: LoopLine, addressUid: string | null)
   addressUids === null || (addressUid !== null && addressUids.includes(addressUid))
 
 /** The screen time of an hour that a line is promised by its plays; 0 for a weight. */
-export const bookedMsAnHour = ({ share, spotMs }: LoopLine): number =>
-  'playsAnHour' in share ? share.playsAnHour * spotMs : 0
+export const bookedMsAnHour = (line: LoopLine | undefined): number =>
+  line && 'playsAnHour' in line.share ? line.share.playsAnHour * line.spotMs : 0

@@ -62,80 +62,97 @@ function partsOfHour(loop: Loop, hour: number, addressUid: string | null): Part[
   }
   const sorted = [...cuts].toSorted((one, other) => one - other)
   const first = lines.some(({ daypart }) => daypart) ? minuteOfWeek(zone, hour) : 0
-  return sorted.map((minute, index) => ({
+  const parts = sorted.map((minute, index) => ({
     from: hour + minute * MINUTE_MS,
     to: hour + (sorted[index + 1] ?? 60) * MINUTE_MS,
     isOn: lines.map(({ daypart }, line) => isNear[line] === true && (!daypart || isDaypartOn(daypart, first + minute))),
   }))
+  // Dayparts that begin in another hour cut nothing.
+  return parts.reduce<Part[]>((joined, part) => {
+    const before = joined.at(-1)
+    if (!before?.isOn.every((isOn, line) => isOn === part.isOn[line])) return [...joined, part]
+    return [...joined.slice(0, -1), { ...before, to: part.to }]
+  }, [])
 }
 
 const minuteOfWeek = (zone: string, at: number): number =>
   (Math.floor(at / MINUTE_MS) + zoneOffsetMinutes(zone, at) + MINUTES_TO_MONDAY) % MINUTES_A_WEEK
 
-/** The plays that each line is promised in a part of an hour, as fractions. Booked plays that do not fit are all cut alike. */
-function promisedPlays({ lines }: Loop, { from, to, isOn }: Part): number[] {
-  const weightOf = ({ share }: LoopLine) => ('weight' in share ? share.weight : 0)
-  const sumOf = (amount: (line: LoopLine) => number) =>
-    lines.reduce((sum, line, index) => sum + (isOn[index] ? amount(line) : 0), 0)
-  const [bookedMs, weights] = [sumOf(bookedMsAnHour), sumOf(weightOf)]
-  const cut = Math.min(1, HOUR_MS / bookedMs)
-  const freeMs = Math.max(0, HOUR_MS - bookedMs)
-  const hours = (to - from) / HOUR_MS
-  return lines.map((line, index) => {
-    if (!isOn[index]) return 0
-    const { share, spotMs } = line
-    if ('playsAnHour' in share) return share.playsAnHour * cut * hours
-    return ((freeMs * share.weight) / weights / spotMs) * hours
-  })
-}
-
-/** Decides the whole numbers: nobody gets more than fits, and what does not fill a turn goes to the lines that are owed most. */
-function withCounts(loop: Loop, part: Part, owed: Owed[]): LoopStretch {
-  const { lines } = loop
+/** Decides the whole numbers: booked plays first, and lines with weights share the time that these leave. */
+function withCounts({ lines }: Loop, part: Part, owed: Owed[]): LoopStretch {
   const ms = part.to - part.from
-  const promised = promisedPlays(loop, part)
-  const counts = promised.map((plays, line) => Math.max(0, Math.floor(plays + (owed[line]?.inHour ?? 0) + TINY)))
-  const left = new TimeLeft(lines, counts, ms)
-  const owedTo = (line: number) => (promised[line] ?? 0) - (counts[line] ?? 0) + (owed[line]?.inDay ?? 0)
-  const isFilled = lines.some(({ share }, line) => part.isOn[line] && 'weight' in share)
-  const byDebt = lines
-    .map((_, line) => line)
-    .filter((line) => part.isOn[line])
-    .toSorted((one, other) => owedTo(other) - owedTo(one))
-  for (const line of byDebt.toReversed()) while (left.ms < 0 && (counts[line] ?? 0) > 0) left.change(line, -1)
-  for (const line of byDebt) {
-    const missing = (promised[line] ?? 0) + (owed[line]?.inHour ?? 0) - (counts[line] ?? 0)
-    const isOwed = 'weight' in (lines[line]?.share ?? {}) ? missing > TINY : owedTo(line) >= 0.5 && missing > TINY
-    if (isOwed && left.fits(line)) left.change(line, 1)
-  }
-  // A part that is too short for any spot is the turn of the line that is owed most.
-  if (isFilled && counts.every((count) => count === 0)) left.change(byDebt[0] ?? 0, 1)
-  for (const [line, debt] of owed.entries()) {
-    const change = (promised[line] ?? 0) - (counts[line] ?? 0)
-    debt.inHour += change
-    debt.inDay += change
-  }
-  return { ...part, counts, restMs: isFilled ? 0 : left.ms }
+  const plan = new PartPlan(lines, owed, ms)
+  const on = [...lines.keys()].filter((index) => part.isOn[index])
+  const booked = on.filter((index) => weightOf(lines[index]) === 0)
+  const weighted = on.filter((index) => weightOf(lines[index]) > 0)
+  const bookedMs = booked.reduce((sum, index) => sum + bookedMsAnHour(lines[index]), 0)
+  // Plays that do not fit are all cut alike.
+  const hours = (Math.min(1, HOUR_MS / bookedMs) * ms) / HOUR_MS
+  plan.share(booked, (index) => (bookedMsAnHour(lines[index]) / spotMsOf(lines[index])) * hours)
+  plan.roundUp(booked, 0.5)
+  const weights = weighted.reduce((sum, index) => sum + weightOf(lines[index]), 0)
+  const msPerWeight = plan.msLeft / weights
+  plan.share(weighted, (index) => (msPerWeight * weightOf(lines[index])) / spotMsOf(lines[index]))
+  plan.roundUp(weighted, -Infinity)
+  // A part that is too short for any spot is one turn.
+  const [first] = weighted
+  if (first !== undefined && plan.counts.every((count) => count === 0)) plan.add(first, 1)
+  return { ...part, counts: plan.counts, restMs: weighted.length > 0 ? 0 : plan.msLeft }
 }
 
-/** The time of a part that no turn has yet. */
-class TimeLeft {
+const weightOf = (line: LoopLine | undefined): number => (line && 'weight' in line.share ? line.share.weight : 0)
+const spotMsOf = (line: LoopLine | undefined): number => line?.spotMs ?? 0
+
+/** The turns of a part while they are decided. */
+class PartPlan {
+  readonly counts: number[]
+  msLeft: number
   readonly #lines: readonly LoopLine[]
-  readonly #counts: number[]
-  ms: number
+  readonly #owed: Owed[]
 
-  constructor(lines: readonly LoopLine[], counts: number[], ms: number) {
+  constructor(lines: readonly LoopLine[], owed: Owed[], ms: number) {
     this.#lines = lines
-    this.#counts = counts
-    this.ms = lines.reduce((left, { spotMs }, line) => left - (counts[line] ?? 0) * spotMs, ms)
+    this.#owed = owed
+    this.counts = lines.map(() => 0)
+    this.msLeft = ms
   }
 
-  fits(line: number): boolean {
-    return (this.#lines[line]?.spotMs ?? 0) <= this.ms
+  /** Gives lines the whole plays of what they are promised. */
+  share(indexes: readonly number[], promisedTo: (index: number) => number): void {
+    for (const index of indexes) {
+      const promised = promisedTo(index)
+      const owed = this.#owedTo(index)
+      owed.inHour += promised
+      owed.inDay += promised
+      this.add(index, Math.max(0, Math.floor(owed.inHour + TINY)))
+    }
+    // What earlier parts of the hour owed may be too much for this one.
+    for (const index of this.#byDebt(indexes).toReversed()) {
+      while (this.msLeft < 0 && (this.counts[index] ?? 0) > 0) this.add(index, -1)
+    }
   }
 
-  change(line: number, turns: number): void {
-    this.#counts[line] = (this.#counts[line] ?? 0) + turns
-    this.ms -= turns * (this.#lines[line]?.spotMs ?? 0)
+  /** One more play where it fits for lines that are owed a part of one, the ones first that were owed most in the day. */
+  roundUp(indexes: readonly number[], leastInDay: number): void {
+    for (const index of this.#byDebt(indexes)) {
+      const { inHour, inDay } = this.#owedTo(index)
+      if (inHour > TINY && inDay >= leastInDay && spotMsOf(this.#lines[index]) <= this.msLeft) this.add(index, 1)
+    }
+  }
+
+  add(index: number, plays: number): void {
+    const owed = this.#owedTo(index)
+    this.counts[index] = (this.counts[index] ?? 0) + plays
+    this.msLeft -= plays * spotMsOf(this.#lines[index])
+    owed.inHour -= plays
+    owed.inDay -= plays
+  }
+
+  #byDebt(indexes: readonly number[]): number[] {
+    return indexes.toSorted((one, other) => this.#owedTo(other).inDay - this.#owedTo(one).inDay)
+  }
+
+  #owedTo(index: number): Owed {
+    return (this.#owed[index] ??= { inHour: 0, inDay: 0 })
   }
 }

@@ -30,15 +30,15 @@ export function neededFiles({ shifts, fallback }: Pick<PlayerData, 'shifts' | 'f
   const current = shifts
     .filter(({ endsAt }) => Date.parse(endsAt) > now)
     .toSorted((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt))
-  const [first, ...later] = current.map(({ artwork, addresses }) => ({
-    own: artwork,
+  const [first, ...later] = current.map(({ artwork, loop, addresses }) => ({
+    own: [artwork, ...(loop?.lines ?? []).map((line) => line.artwork)],
     near: addresses.map((address) => address.artwork),
   }))
   const sets: (PlayerSet | null | undefined)[] = [
-    first?.own,
+    ...(first?.own ?? []),
     fallback,
     ...(first?.near ?? []),
-    ...later.flatMap(({ own, near }) => [own, ...near]),
+    ...later.flatMap(({ own, near }) => [...own, ...near]),
   ]
   const files = new Map<string, NeededFile>()
   for (const { sha256, size, contentType, url } of sets.flatMap((set) => set?.files ?? [])) {

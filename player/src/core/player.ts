@@ -1,17 +1,20 @@
 import type { PlayerData, PlayerSet, TrackPoint } from '@roadshow/contract'
 import { sdInitialState, type SdState, withSdFix } from '@roadshow/contract/live/smart-directional'
+import { type Loop, SHORTEST_PLAY_MS } from '@roadshow/contract/planning/loop-lines'
+import { type Turn, turnAt } from '@roadshow/contract/planning/loop-rules'
 import type { PlayLog } from './plays.ts'
 import { type PositionSource, PositionSources } from './positions.ts'
 import { PlaySender, type SendPlays } from './sending.ts'
 import {
+  addressSceneOf,
   cutsSpot,
   PICTURE_MS,
+  type PlannedSpots,
   type Scene,
-  sceneOf,
   shiftAt,
-  SHORTEST_PLAY_MS,
   type SpotPlan,
   spotPlanOf,
+  turnSceneOf,
 } from './spots.ts'
 
 /** How long before its start a spot is written to the store. */
@@ -50,6 +53,13 @@ interface NextSpot {
   isLate: boolean
 }
 
+/** A turn of a loop that is on the screen, or would be if its files were there. */
+interface RunningTurn {
+  loop: Loop
+  place: string | null
+  turn: Turn
+}
+
 interface PlayerOptions {
   host: PlayerHost
   log: PlayLog
@@ -74,6 +84,7 @@ export class TruckPlayer {
   #fix: TrackPoint | undefined
   #running: Spot | undefined
   #next: NextSpot | undefined
+  #turnNow: RunningTurn | undefined
   #number = 0
   #tickedAt = Number.NEGATIVE_INFINITY
   #beatAt = 0
@@ -89,7 +100,7 @@ export class TruckPlayer {
 
   /** Takes in a manifest. A changed set takes effect with the next spot, everything else at once. */
   update(data: Pick<PlayerData, 'shifts' | 'fallback'>): void {
-    this.#plan = spotPlanOf(data)
+    this.#plan = spotPlanOf(data, this.#pictureMs)
   }
 
   /** Takes in a fix of a source. */
@@ -116,9 +127,16 @@ export class TruckPlayer {
   /** What will be shown next as far as is known, to decode it ahead: after the running spot, or in the next shift. */
   upcoming(now: number): { scene: Scene; startsAt: number } | undefined {
     if (this.#next) return this.#next
-    const startsAt = this.#running?.endsAt ?? this.#plan.shifts.find((shift) => shift.startsAt >= now)?.startsAt
+    const darkUntil = this.#turnNow && this.#turnNow.turn.endsBy < Infinity ? this.#turnNow.turn.endsAt : undefined
+    const nextShift = this.#plan.shifts.find((shift) => shift.startsAt >= now)
+    const startsAt = this.#running?.endsAt ?? darkUntil ?? nextShift?.startsAt
     const scene = startsAt === undefined ? undefined : this.#sceneAt(startsAt)
     return scene && startsAt !== undefined ? { scene, startsAt } : undefined
+  }
+
+  /** Why the loop of the current shift cannot be shown as it is planned. */
+  loopProblem(now: number): string | null {
+    return shiftAt(this.#plan, now)?.loopProblem ?? null
   }
 
   /** Sends what waits, if it is time to, and deletes what is too much to keep. */
@@ -136,7 +154,10 @@ export class TruckPlayer {
   #steady(now: number): number {
     const passed = now - this.#tickedAt
     if (passed < 0 && passed >= -STEP_BACK_MS) return this.#tickedAt
-    if (passed < 0 || passed > LONGEST_TICK_MS) this.#end(this.#tickedAt)
+    if (passed < 0 || passed > LONGEST_TICK_MS) {
+      this.#end(this.#tickedAt)
+      this.#turnNow = undefined
+    }
     this.#tickedAt = now
     return now
   }
@@ -145,7 +166,7 @@ export class TruckPlayer {
   #rollOn(at: number): void {
     while (this.#running && at >= this.#running.endsAt - LEAD_MS) {
       const { endsAt } = this.#running
-      const scene = this.#sceneAt(endsAt)
+      const scene = at < endsAt ? this.#sceneAt(endsAt) : this.#sceneNow(endsAt)
       if (scene) this.#prepare(scene, endsAt, at)
       else if (this.#next) this.#discardNext()
       if (at < endsAt) return
@@ -172,14 +193,47 @@ export class TruckPlayer {
     }
     if (shift && this.#fix) this.#sd = withSdFix(this.#sd, this.#fix, shift.places)
     this.#fix = undefined
-    return this.#sceneAt(at)
+    return this.#sceneNow(at)
+  }
+
+  /** What belongs on the screen from now on. A loop that goes on is followed turn by turn. */
+  #sceneNow(at: number): Scene | undefined {
+    this.#turnNow = this.#turnAt(at)
+    return this.#sceneIn(this.#turnNow, at)
   }
 
   #sceneAt(at: number): Scene | undefined {
-    const shift = this.#isHeld ? undefined : shiftAt(this.#plan, at)
+    return this.#sceneIn(this.#turnAt(at), at)
+  }
+
+  #sceneIn(running: RunningTurn | undefined, at: number): Scene | undefined {
+    const shift = this.#shiftAt(at)
     if (!shift) return undefined
-    const place = shift.uid === this.#shiftUid ? this.#sd.shown : null
-    return sceneOf(shift, this.#plan.fallback, { place, isReady: this.#isReady, pictureMs: this.#pictureMs })
+    const surroundings = { place: this.#placeIn(shift), isReady: this.#isReady, pictureMs: this.#pictureMs }
+    if (!running) return addressSceneOf(shift, surroundings)
+    return turnSceneOf(shift, running.turn, this.#plan.fallback, surroundings)
+  }
+
+  /** The turn of the loop; undefined outside of shifts, and while an address has the screen. */
+  #turnAt(at: number): RunningTurn | undefined {
+    const shift = this.#shiftAt(at)
+    if (!shift) return undefined
+    const place = this.#placeIn(shift)
+    if (addressSceneOf(shift, { place, isReady: this.#isReady, pictureMs: this.#pictureMs })) return undefined
+    const { loop } = shift
+    const known = this.#turnNow
+    const goesOn = known?.loop === loop && known.place === place && known.turn.startsAt <= at
+    let turn = goesOn ? known.turn : turnAt(loop, at, place)
+    while (turn.endsAt <= at) turn = turnAt(loop, turn.endsAt, place)
+    return { loop, place, turn }
+  }
+
+  #shiftAt(at: number): PlannedSpots | undefined {
+    return this.#isHeld ? undefined : shiftAt(this.#plan, at)
+  }
+
+  #placeIn(shift: PlannedSpots): string | null {
+    return shift.uid === this.#shiftUid ? this.#sd.shown : null
   }
 
   /** Writes a spot to the store before it starts, unless that has been done. */
@@ -218,15 +272,17 @@ export class TruckPlayer {
     const startedAt = next.isLate ? at : next.startsAt
     const { scene } = next
     this.log.turn(startedAt)
-    this.#beatAt = at + BEAT_MS
+    // Where lines share the screen, a spot survives a kill from the moment on from which it counts.
+    this.#beatAt = at + (scene.endsBy < Infinity ? SHORTEST_PLAY_MS : BEAT_MS)
     this.#number++
-    const endsAt = Math.min(startedAt + scene.spotMs, scene.shiftEndsAt)
+    const endsAt = Math.min(startedAt + scene.spotMs, scene.endsBy, scene.shiftEndsAt)
     this.#running = {
       shiftUid: scene.shiftUid,
       shiftEndsAt: scene.shiftEndsAt,
       set: scene.set,
       addressUid: scene.addressUid,
       spotMs: scene.spotMs,
+      endsBy: scene.endsBy,
       number: this.#number,
       startedAt,
       endsAt,
@@ -251,6 +307,7 @@ const isSameScene = (one: Scene, other: Scene): boolean =>
   one.shiftUid === other.shiftUid &&
   one.addressUid === other.addressUid &&
   one.spotMs === other.spotMs &&
+  one.endsBy === other.endsBy &&
   one.shiftEndsAt === other.shiftEndsAt &&
   isSameSet(one.set, other.set)
 

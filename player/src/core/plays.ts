@@ -1,5 +1,5 @@
 import { DAY_MS, type Play } from '@roadshow/contract'
-import { SHORTEST_PLAY_MS } from './spots.ts'
+import { SHORTEST_PLAY_MS } from '@roadshow/contract/planning/loop-lines'
 
 /** The most plays that a device keeps while it cannot send. The oldest beyond are lost, and counted. */
 export const MAX_ROWS = 300_000

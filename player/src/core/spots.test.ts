@@ -1,6 +1,7 @@
 import type { PlayerSet } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { cutsSpot, PICTURE_MS, sceneOf, shiftAt, spotLengthMs, spotPlanOf } from './spots.ts'
+import { turnAt } from '@roadshow/contract/planning/loop-rules'
+import { addressSceneOf, cutsSpot, PICTURE_MS, shiftAt, spotLengthMs, spotPlanOf, turnSceneOf } from './spots.ts'
 import { HOUR, setOf, shiftOf, START } from './test-manifest.ts'
 
 const isReady = () => true
@@ -45,7 +46,9 @@ describe('a screen shows', () => {
     ready: (set: PlayerSet) => boolean = isReady,
   ) => {
     const [shift] = spotPlanOf({ shifts: [shiftOf({ addresses, ...given })] }).shifts
-    const scene = shift && sceneOf(shift, house, { ...surroundings, place, isReady: ready })
+    if (!shift) return undefined
+    const here = { ...surroundings, place, isReady: ready }
+    const scene = addressSceneOf(shift, here) ?? turnSceneOf(shift, turnAt(shift.loop, START, place), house, here)
     return scene && [scene.set.name, scene.addressUid]
   }
   test.each([
@@ -61,7 +64,8 @@ describe('a screen shows', () => {
 })
 
 test('another shift, another address or nothing cuts a spot; another set waits for its end', () => {
-  const running = { shiftUid: 'one', shiftEndsAt: 1, set: setOf('own'), addressUid: null, spotMs: 15_000 }
+  const given = { shiftUid: 'one', shiftEndsAt: 1, set: setOf('own'), addressUid: null, spotMs: 15_000 }
+  const running = { ...given, endsBy: Infinity }
   expect(cutsSpot(running, { ...running, set: setOf('other') })).toBe(false)
   expect(cutsSpot(running, { ...running, shiftUid: 'two' })).toBe(true)
   expect(cutsSpot(running, { ...running, addressUid: 'shop' })).toBe(true)

@@ -1,22 +1,33 @@
 import type { PlayerData, PlayerSet } from '@roadshow/contract'
 import type { SdPlace } from '@roadshow/contract/live/smart-directional'
+import { loopProblem } from '@roadshow/contract/planning/loop-capacity'
+import { exclusiveLoop, type Loop, SHORTEST_PLAY_MS } from '@roadshow/contract/planning/loop-lines'
+import type { Turn } from '@roadshow/contract/planning/loop-rules'
 
 /** Decides what a screen shows, by the manifest, the time, the SD address and the files that are there. */
 
 /** How long a set of pictures is shown unless the program says otherwise. */
 export const PICTURE_MS = 15_000
-/** A shorter showing is not counted as a play. */
-export const SHORTEST_PLAY_MS = 500
-
 export interface PlannedSpots {
   uid: string
   startsAt: number
   endsAt: number
   spotMs: number | null
-  artwork: PlayerSet | null
+  /** An exclusive shift is a loop of one line. */
+  loop: Loop
+  /** What the lines show, by uid. */
+  lines: ReadonlyMap<string, PlannedLine>
+  isShared: boolean
+  /** Why the lines do not fit into an hour. */
+  loopProblem: string | null
   places: readonly SdPlace[]
   /** The artwork of each SD address; null for the artwork of the shift. */
   addressArtwork: ReadonlyMap<string, PlayerSet | null>
+}
+
+interface PlannedLine {
+  spotMs: number | null
+  artwork: PlayerSet | null
 }
 
 /** A manifest with its times as numbers: made once, because it is asked in every frame. */
@@ -34,19 +45,52 @@ export interface Scene {
   /** The SD address that the set is shown for. */
   addressUid: string | null
   spotMs: number
+  /** When it must make room, however long it is. */
+  endsBy: number
 }
 
-export function spotPlanOf({ shifts, fallback }: Pick<PlayerData, 'shifts' | 'fallback'>): SpotPlan {
+type ManifestShift = PlayerData['shifts'][number]
+
+export function spotPlanOf(
+  { shifts, fallback }: Pick<PlayerData, 'shifts' | 'fallback'>,
+  pictureMs = PICTURE_MS,
+): SpotPlan {
   const planned = shifts.map((shift) => ({
     uid: shift.uid,
     startsAt: Date.parse(shift.startsAt),
     endsAt: Date.parse(shift.endsAt),
     spotMs: shift.spotMs ?? null,
-    artwork: shift.artwork,
+    ...loopOf(shift, fallback ?? null, pictureMs),
     places: shift.addresses.map(({ uid, latitude, longitude, radiusM }) => ({ uid, latitude, longitude, radiusM })),
     addressArtwork: new Map(shift.addresses.map(({ uid, artwork }) => [uid, artwork])),
   }))
   return { shifts: planned.toSorted((one, other) => one.startsAt - other.startsAt), fallback: fallback ?? null }
+}
+
+function loopOf(
+  { uid, spotMs = null, artwork, loop: shared }: ManifestShift,
+  fallback: PlayerSet | null,
+  pictureMs: number,
+): Pick<PlannedSpots, 'loop' | 'lines' | 'isShared' | 'loopProblem'> {
+  const lengthOf = (length: number | null, set: PlayerSet | null) => spotLengthMs(length, set, pictureMs)
+  if (!shared) {
+    const lines = new Map([[uid, { spotMs, artwork }]])
+    return { loop: exclusiveLoop(uid, lengthOf(spotMs, artwork)), lines, isShared: false, loopProblem: null }
+  }
+  const loop: Loop = {
+    lines: shared.lines.map((line) => ({
+      uid: line.uid,
+      spotMs: lengthOf(line.spotMs, line.artwork),
+      share: line.share,
+      daypart: line.daypart,
+      addressUids: line.addressUids,
+    })),
+    restMs: lengthOf(null, fallback),
+    zone: shared.zone,
+    seed: uid,
+  }
+  const lines = new Map(shared.lines.map((line) => [line.uid, { spotMs: line.spotMs, artwork: line.artwork }]))
+  return { loop, lines, isShared: true, loopProblem: loopProblem(loop) }
 }
 
 /** The shift at a moment. Of two at once it is the one that began later, as the server counts its plays. */
@@ -66,33 +110,48 @@ interface Surroundings {
   pictureMs: number
 }
 
-/** What to show in a shift: the artwork of the address, else of the shift, else the fallback; undefined is black. */
-export function sceneOf(
+const usable = (set: PlayerSet | null | undefined, isReady: (set: PlayerSet) => boolean): PlayerSet | undefined =>
+  set && set.files.length > 0 && isReady(set) ? set : undefined
+
+/** The artwork of the address where the truck is, which takes the screen for itself; undefined if it has none that is there. */
+export function addressSceneOf(shift: PlannedSpots, { place, isReady, pictureMs }: Surroundings): Scene | undefined {
+  const set = place === null ? undefined : usable(shift.addressArtwork.get(place), isReady)
+  return set && sceneFor(shift, { set, addressUid: place, spotMs: spotLengthMs(shift.spotMs, set, pictureMs) })
+}
+
+/** What to show in a turn: the artwork of its line, else the fallback; undefined is black. */
+export function turnSceneOf(
   shift: PlannedSpots,
+  turn: Turn,
   fallback: PlayerSet | null,
   { place, isReady, pictureMs }: Surroundings,
 ): Scene | undefined {
-  const own = place === null ? undefined : shift.addressArtwork.get(place)
-  const usable = (set: PlayerSet | null | undefined) => (set && set.files.length > 0 && isReady(set) ? set : undefined)
-  const forAddress = usable(own)
-  const forShift = forAddress ? undefined : usable(shift.artwork)
-  const set = forAddress ?? forShift ?? usable(fallback)
+  const line = turn.line ? shift.lines.get(turn.line.uid) : undefined
+  const own = usable(line?.artwork, isReady)
+  const set = own ?? usable(fallback, isReady)
   if (!set) return undefined
-  // The shift's artwork stands for an address that has none of its own, but not for one whose own files are missing.
-  const isForAddress = forAddress !== undefined || (forShift !== undefined && own === null)
-  return {
-    shiftUid: shift.uid,
-    shiftEndsAt: shift.endsAt,
+  // A shift's artwork stands for an address that has none of its own, but not for one whose own files are missing.
+  const isForAddress = shift.isShared
+    ? turn.line?.addressUids !== null
+    : place !== null && shift.addressArtwork.get(place) === null
+  const length = turn.endsAt === turn.endsBy ? turn.endsAt - turn.startsAt : undefined
+  return sceneFor(shift, {
     set,
-    addressUid: isForAddress ? place : null,
-    spotMs: spotLengthMs(shift.spotMs, set, pictureMs),
-  }
+    addressUid: own && isForAddress ? place : null,
+    spotMs: length ?? spotLengthMs(line?.spotMs ?? null, set, pictureMs),
+    endsBy: turn.endsBy,
+  })
 }
 
+const sceneFor = (
+  { uid, endsAt }: PlannedSpots,
+  { endsBy = Infinity, ...shown }: Pick<Scene, 'set' | 'addressUid' | 'spotMs'> & { endsBy?: number },
+): Scene => ({ shiftUid: uid, shiftEndsAt: endsAt, endsBy, ...shown })
+
 /** The length of a spot on all sides: of the program, else of the longest video, else of a picture. */
-export function spotLengthMs(spotMs: number | null, { files }: PlayerSet, pictureMs = PICTURE_MS): number {
+export function spotLengthMs(spotMs: number | null, set: PlayerSet | null, pictureMs = PICTURE_MS): number {
   let longest = 0
-  for (const { durationMs } of files) longest = Math.max(longest, durationMs ?? 0)
+  for (const { durationMs } of set?.files ?? []) longest = Math.max(longest, durationMs ?? 0)
   return Math.max(spotMs ?? (longest > 0 ? longest : pictureMs), SHORTEST_PLAY_MS)
 }
 
