@@ -2254,6 +2254,18 @@ create table code_app (
   constraint code_app_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
 ) with (vacuum_truncate=off);
 
+create table connection_check (
+  connection text not null,
+  last_success_at timestamp with time zone,
+  last_error text,
+  last_error_at timestamp with time zone,
+  tested_at timestamp with time zone default now() not null,
+  tested_by uuid,
+  constraint connection_check_pkey PRIMARY KEY (connection),
+  constraint connection_check_connection_check CHECK (((length(connection) >= 1) AND (length(connection) <= 80))),
+  constraint connection_check_tested_by_fkey FOREIGN KEY (tested_by) REFERENCES user_account(uid)
+);
+
 create table device (
   uid uuid default new_uid() not null,
   truck_uid uuid not null,
@@ -3620,6 +3632,21 @@ create table position (
   constraint position_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)))
 ) partition by RANGE (at);
 
+create table position_account (
+  source_uid uuid not null,
+  server text not null,
+  database_name text default ''::text not null,
+  user_name text default ''::text not null,
+  secret bytea not null,
+  version integer default 1 not null,
+  saved_at timestamp with time zone default now() not null,
+  saved_by uuid,
+  constraint position_account_pkey PRIMARY KEY (source_uid),
+  constraint position_account_saved_by_fkey FOREIGN KEY (saved_by) REFERENCES user_account(uid),
+  constraint position_account_server_check CHECK (((length(server) >= 1) AND (length(server) <= 200))),
+  constraint position_account_source_uid_fkey FOREIGN KEY (source_uid) REFERENCES position_source(uid) ON DELETE CASCADE
+);
+
 create table position_minute (
   truck_uid uuid not null,
   at timestamp with time zone not null,
@@ -3650,9 +3677,10 @@ create table position_source (
   constraint position_source_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80)))
 );
 CREATE UNIQUE INDEX position_source_name_once ON position_source USING btree (lower(name)) WHERE (deleted_at IS NULL);
--- row: {"uid": "00000000-0000-0000-0000-000000000000", "kind": "geotab", "name": "MyGeotab", "key_hash": null, "key_start": "", "created_at": "2026-11-19T11:42:19.21096+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_address": null, "last_seen_at": null, "last_error_at": null}
--- row: {"uid": "00000000-0000-0000-0000-000000000001", "kind": "phone", "name": "Driver's phone", "key_hash": null, "key_start": "", "created_at": "2026-11-19T11:42:19.21096+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_address": null, "last_seen_at": null, "last_error_at": null}
--- row: {"uid": "00000000-0000-0000-0000-000000000002", "kind": "player", "name": "Player", "key_hash": null, "key_start": "", "created_at": "2026-11-19T11:42:19.21096+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_address": null, "last_seen_at": null, "last_error_at": null}
+-- row: {"uid": "00000000-0000-0000-0000-000000000000", "kind": "geotab", "name": "MyGeotab", "key_hash": null, "key_start": "", "created_at": "2026-11-19T12:46:22.810806+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_address": null, "last_seen_at": null, "last_error_at": null}
+-- row: {"uid": "00000000-0000-0000-0000-000000000001", "kind": "phone", "name": "Driver's phone", "key_hash": null, "key_start": "", "created_at": "2026-11-19T12:46:22.810806+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_address": null, "last_seen_at": null, "last_error_at": null}
+-- row: {"uid": "00000000-0000-0000-0000-000000000002", "kind": "player", "name": "Player", "key_hash": null, "key_start": "", "created_at": "2026-11-19T12:46:22.810806+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_address": null, "last_seen_at": null, "last_error_at": null}
+-- row: {"uid": "00000000-0000-0000-0000-000000000003", "kind": "file", "name": "Files", "key_hash": null, "key_start": "", "created_at": "2026-11-19T12:46:22.841617+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_address": null, "last_seen_at": null, "last_error_at": null}
 
 create table position_spare (
   truck_uid uuid not null,

@@ -27,14 +27,15 @@ async function drivePlayer({ gpsFix, geotabId = '' }: { gpsFix: boolean | undefi
     artwork_set_uid: art.uid,
   })
   const socket = await come(url, await addDevice(truckUid))
-  const say = (event: string, message: unknown) =>
-    socket.timeout(10_000).emitWithAck(event as never, message as never) as Promise<unknown>
-  if (gpsFix !== undefined) await say('device-health', { at: minutesAgo(0), gpsFix })
+  const player = socket.timeout(10_000)
+  if (gpsFix !== undefined) await player.emitWithAck('device-health', { at: minutesAgo(0), gpsFix })
   const plays = Array.from({ length: 6 }, (_, n) =>
     aPlay(art, { startedAt: minutesAgo(30 - n), place: northOf(DALLAS, n * 500) }),
   )
-  expect(await say('player-plays', plays)).toMatchObject({ rows: plays.map(() => ({ result: 'accepted' })) })
-  return { truckUid, plays, again: () => say('player-plays', plays), shiftAt: at }
+  expect(await player.emitWithAck('player-plays', plays)).toMatchObject({
+    rows: plays.map(() => ({ result: 'accepted' })),
+  })
+  return { truckUid, plays, again: () => player.emitWithAck('player-plays', plays), shiftAt: at }
 }
 
 const waitingOf = (truck: string) =>

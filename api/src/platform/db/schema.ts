@@ -224,6 +224,15 @@ interface CodeApp {
   user_uid: string;
 }
 
+interface ConnectionCheck {
+  connection: string;
+  last_error: string | null;
+  last_error_at: ColumnType<string, Date | string, Date | string> | null;
+  last_success_at: ColumnType<string, Date | string, Date | string> | null;
+  tested_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  tested_by: string | null;
+}
+
 interface Device {
   changed_by: string | null;
   changed_from: string | null;
@@ -1746,6 +1755,7 @@ export interface DB {
   client: Client;
   client_program: ClientProgram;
   code_app: CodeApp;
+  connection_check: ConnectionCheck;
   device: Device;
   device_command: DeviceCommand;
   device_health: DeviceHealth;

@@ -86,7 +86,7 @@ test('an admin enters the account of MyGeotab', async () => {
   await user.type(dialog.getByRole('textbox', { name: 'Database' }), 'acme')
   await user.type(dialog.getByRole('textbox', { name: 'User' }), 'ops@acme.example')
   await user.type(dialog.getByLabelText('Password'), 'a secret')
-  api.answer(sources.saveAccount, () => ({ data: { ...geotab, state: 'active' } }))
+  api.answer(sources.saveAccount, () => ({ data: { ...geotab, state: 'active' as const } }))
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await expect
     .poll(() => api.sentTo(sources.saveAccount).map(({ body }) => body))

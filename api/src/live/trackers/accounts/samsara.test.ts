@@ -70,27 +70,31 @@ const positions = async () =>
 const timesOf = (fixes: ReturnType<typeof drive>) => fixes.map(({ at }) => at)
 
 describe('the feed of Samsara', () => {
-  test('begins with the newest positions, then brings every reading once, over pages and pauses', { timeout: 120_000 }, async () => {
-    const before = drive(minutesAgo(40), minutesAgo(39))
-    const fixes = drive(minutesAgo(30), minutesAgo(28))
-    samsara.say(...readings(before))
-    const first = start()
-    await vi.waitFor(async () => expect(await positions()).toEqual(timesOf(before).slice(-1)), within(40_000))
-    await first.stop()
-    // While no one asks, more than three pages come together.
-    samsara.say(...readings(fixes), ...readings(fixes.slice(0, 2)))
-    start()
-    const expected = [...timesOf(before).slice(-1), ...timesOf(fixes)]
-    await vi.waitFor(async () => expect(await positions()).toEqual(expected), within(40_000))
-    expect(problems).toEqual([])
-    const [stored] = await db
-      .selectFrom('position')
-      .select('speed_kmh')
-      .where('truck_uid', '=', truck.uid)
-      .orderBy('at', 'desc')
-      .execute()
-    expect(stored?.speed_kmh).toBe(Math.round((fixes.at(-1)?.speedKmh ?? 0) * 10) / 10)
-  })
+  test(
+    'begins with the newest positions, then brings every reading once, over pages and pauses',
+    { timeout: 120_000 },
+    async () => {
+      const before = drive(minutesAgo(40), minutesAgo(39))
+      const fixes = drive(minutesAgo(30), minutesAgo(28))
+      samsara.say(...readings(before))
+      const first = start()
+      await vi.waitFor(async () => expect(await positions()).toEqual(timesOf(before).slice(-1)), within(40_000))
+      await first.stop()
+      // While no one asks, more than three pages come together.
+      samsara.say(...readings(fixes), ...readings(fixes.slice(0, 2)))
+      start()
+      const expected = [...timesOf(before).slice(-1), ...timesOf(fixes)]
+      await vi.waitFor(async () => expect(await positions()).toEqual(expected), within(40_000))
+      expect(problems).toEqual([])
+      const [stored] = await db
+        .selectFrom('position')
+        .select('speed_kmh')
+        .where('truck_uid', '=', truck.uid)
+        .orderBy('at', 'desc')
+        .execute()
+      expect(stored?.speed_kmh).toBe(Math.round((fixes.at(-1)?.speedKmh ?? 0) * 10) / 10)
+    },
+  )
 
   test('waits as long as Samsara asks, and keeps its place over faults of every kind', async () => {
     const fixes = drive(minutesAgo(30), minutesAgo(29))
