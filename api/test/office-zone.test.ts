@@ -65,7 +65,7 @@ test('a pay statement is printed on the day of the office', async () => {
 
 /** Two zones that are on different days at this moment, at every moment. */
 function dayApart() {
-  const [first = '', second = ''] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
+  const [first, second] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'] as const
   return [
     [first, localDay(first)],
     [second, localDay(second)],

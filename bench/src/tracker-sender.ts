@@ -60,5 +60,9 @@ async function send({ url, trackers, seconds }: TrackersAsked): Promise<Trackers
   }
 }
 
-process.on('message', (asked: TrackersAsked) => void send(asked).then((done) => process.send?.(done)))
+async function report(asked: TrackersAsked): Promise<void> {
+  process.send?.(await send(asked))
+}
+
+process.on('message', (asked: TrackersAsked) => void report(asked))
 process.send?.('ready')

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type Connection, services, sources } from '@roadshow/contract'
 import { TestIdentityProvider } from '@roadshow/test-kit/identity-provider'
 import { openWorld } from '@roadshow/test-kit/world'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { freePort } from '../../platform/db/embedded/server.ts'
 import { connectionStateOf, newestEvidence } from './connections.ts'
 
@@ -88,16 +88,12 @@ describe('a test', () => {
   })
 
   test('of a storage that fails says what is wrong, and stays known until it works', async () => {
-    const { blobs } = world.app
-    const { write } = blobs
-    blobs.write = async () => {
-      throw new Error('ENOSPC: no space left on device')
-    }
+    const failing = vi.spyOn(world.app.blobs, 'write').mockRejectedValue(new Error('ENOSPC: no space left on device'))
     const text = 'ENOSPC: no space left on device.'
     try {
       expect(await testNow('storage')).toEqual({ isWorking: false, text })
     } finally {
-      blobs.write = write
+      failing.mockRestore()
     }
     expect((await list()).get('storage')).toMatchObject({ state: 'failing', lastError: text })
     await testNow('storage')

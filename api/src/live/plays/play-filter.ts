@@ -45,18 +45,15 @@ function atClocks(query: DayTotalsQuery, { market, day, hour }: Record<'market' 
           clocks.map((clock) => sql`(${market} = any(${clock.markets}::uuid[]) and ${condition(clock)})`),
           sql` or `,
         )})`
+  if (!hours) return []
   return [
-    ...(hours
-      ? [
-          anyClock(({ zone, from, until }) =>
-            allOf([
-              sql`extract(hour from ${hour} at time zone ${zone})::int = any(${hours}::int[])`,
-              ...(from ? [sql`${day} >= ${from}::date`] : []),
-              ...(until ? [sql`${day} < ${until}::date`] : []),
-            ]),
-          ),
-        ]
-      : []),
+    anyClock(({ zone, from, until }) =>
+      allOf([
+        sql`extract(hour from ${hour} at time zone ${zone})::int = any(${hours}::int[])`,
+        ...(from ? [sql`${day} >= ${from}::date`] : []),
+        ...(until ? [sql`${day} < ${until}::date`] : []),
+      ]),
+    ),
   ]
 }
 

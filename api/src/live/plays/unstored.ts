@@ -62,8 +62,8 @@ export function selectUnstored(query: DayTotalsQuery, client: string | null): Ra
   const isOfShifts = client !== null || query.program || query.client || query.market || query.shift || query.driver
   const all = isOfShifts ? ofShifts(query, client) : sql`${ofShifts(query, client)} union all ${outsideShifts(query)}`
   const hours = hoursOfSpan(query)
-  const conditions = [...(hours ? [sql`extract(hour from n.at at time zone n.zone)::int = any(${hours}::int[])`] : [])]
-  return conditions.length === 0 ? all : sql`select n.* from (${all}) n where ${allOf(conditions)}`
+  if (!hours) return all
+  return sql`select n.* from (${all}) n where extract(hour from n.at at time zone n.zone)::int = any(${hours}::int[])`
 }
 
 type Query = QueryOf<typeof adLog.unstored>

@@ -14,7 +14,7 @@ export { keepPlaces, type SentPlace, storePlaces } from './last-resort.ts'
 export { EMPTY_TRACK, isPlausibleFix, MILES_VERSION, trackOf, withFix } from './miles.ts'
 export { readMilesSources } from './miles-sources.ts'
 export { recordPlayerContact } from './player-contact.ts'
-export { type GeotabAccount, geotabClient } from './geotab-client.ts'
+export { geotabClient } from './geotab-client.ts'
 export { startPoller } from './poller.ts'
 export { takePollingTurns, waitFor } from './polling-turns.ts'
 export { backOffMs, SourceError, waitOf } from './source-error.ts'
@@ -24,17 +24,7 @@ export { finishMiles, remeasureShifts } from './remeasure.ts'
 export { loadStopVisits, storeStopVisits } from './shift-stops.ts'
 export { fixKey, type SourceBatch, storeTelemetry, type StoreResult } from './store.ts'
 export { FILE_SOURCE, GEOTAB_SOURCE, PHONE_SOURCE, PLAYER_SOURCE } from './minute-rules.ts'
-export {
-  accuracyOf,
-  externalIdOf,
-  headingOf,
-  normalizeFix,
-  numberOf,
-  type SentFix,
-  speedOf,
-  type SpeedUnit,
-  timeOf,
-} from './normalize-rules.ts'
+export { externalIdOf, normalizeFix, numberOf, type SentFix, timeOf } from './normalize-rules.ts'
 export type { OdometerReading, TrackerFix } from './records.ts'
 export { readFixes } from './stored-fixes.ts'
 export { sourcesBetween } from './track-sources.ts'

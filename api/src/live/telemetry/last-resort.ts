@@ -6,7 +6,7 @@ import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { workThrough } from '../../platform/jobs/work-through.ts'
 import { groupBy } from '../../platform/runtime/group-by.ts'
-import { PHONE_SOURCE, PLAYER_SOURCE } from './minute-rules.ts'
+import type { PHONE_SOURCE, PLAYER_SOURCE } from './minute-rules.ts'
 import { storeTelemetry } from './store.ts'
 
 /** A place of a truck that its driver's phone or its player has sent. */

@@ -26,7 +26,7 @@ type TestTruck = Awaited<ReturnType<typeof addTrackedTruck>>
 const say = (source: string, truck: TestTruck, fixes: readonly Omit<TrackerFix, 'truck'>[], now = at('23:59:59')) => {
   const areUids = source === PHONE_SOURCE || source === PLAYER_SOURCE
   const named = fixes.map((fix) => ({ ...fix, truck: areUids ? truck.uid : truck.device }))
-  if (source === GEOTAB_SOURCE) return hear({ fixes: named.map(({ accuracyM, ...fix }) => fix) }, now)
+  if (source === GEOTAB_SOURCE) return hear({ fixes: named.map((fix) => ({ ...fix, accuracyM: null })) }, now)
   return hear({ source, fixes: named, ...(areUids && { areUids: true as const }) }, now)
 }
 
@@ -138,7 +138,7 @@ describe('whatever the order, the mix and the batches', () => {
       const part = all.slice(from, from + length())
       from += part.length
       for (const source of sources) {
-        const fixes = part.filter((each) => each.source === source).map(({ source: _, ...fix }) => fix)
+        const fixes = part.filter((each) => each.source === source)
         if (fixes.length > 0) await say(source, truck, fixes, NOW)
       }
     }

@@ -28,5 +28,5 @@ export async function sourcesBetween(db: Db, truckUid: string, { from, to }: Tim
     if (last?.source === source && at - last.to <= GAP_MS) last.to = at + MINUTE_MS
     else stretches.push({ from: at, to: at + MINUTE_MS, source, name: '', kind: 'json', ...names.get(source) })
   }
-  return stretches.map(({ source: _, ...stretch }) => stretch)
+  return stretches.map(({ from, to: until, name, kind }) => ({ from, to: until, name, kind }))
 }

@@ -6,7 +6,7 @@ import type { Said } from './accounts/test-samsara.ts'
 import { postJson } from './test-trackers.ts'
 
 /** What a sender needs to send the fixes of one truck. */
-export interface Sending {
+interface Sending {
   /** The address of a node. */
   node: string
   /** The key of its source; empty for sources without one. */

@@ -1,6 +1,5 @@
 import type { business } from '@roadshow/contract/console/business'
 import type { photoQueue } from '@roadshow/contract/proof/photo-queue'
-import type { setup } from '@roadshow/contract/console/setup'
 import { endpointWithoutSchemas } from '../../api/call.ts'
 
 // The first screen does without the schemas of these calls. A test compares them with the contract.
@@ -12,14 +11,6 @@ export const figuresCall = endpointWithoutSchemas<typeof business.figures>({
   follows: ['programs', 'shifts'],
   atLeastEvery: 300,
   atMostEvery: 120,
-})
-
-export const setupCall = endpointWithoutSchemas<typeof setup.standing>({
-  method: 'GET',
-  path: 'setup/standing',
-  access: { module: 'users', needs: 'edit' },
-  keys: false,
-  follows: ['pops', 'setup'],
 })
 
 export const queueCall = endpointWithoutSchemas<typeof photoQueue.list>({

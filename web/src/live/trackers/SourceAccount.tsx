@@ -59,15 +59,14 @@ export function SourceAccount({ source, onClose }: DialogProps & { source: Posit
       confirmLoading={edit.isBusy}
       onOk={() => edit.form.submit()}
       onCancel={onClose}
-      footer={(_, { OkBtn, CancelBtn }) => (
+      footer={(buttons) => (
         <>
           {account && (
             <Button danger style={{ float: 'left' }} loading={remove.isPending} onClick={() => void end()}>
               Remove account
             </Button>
           )}
-          <CancelBtn />
-          <OkBtn />
+          {buttons}
         </>
       )}
     >

@@ -44,7 +44,7 @@ export async function uploadTrack(db: Db, upload: TrackUpload): Promise<TrackFil
   const digest = createHash('sha256').update(`${truckUid} ${zone}\n`).update(file.content).digest('hex')
   if (save && sentDigest !== digest)
     throw new AppError('badInput', { text: 'This is not the file that was checked. Check it again.' })
-  const read = (await task('readTrackFile', { mostPositions: MAX_TRACK_FIXES }, sourceOf(file.content))) as string
+  const read = await task('readTrackFile', { mostPositions: MAX_TRACK_FIXES }, sourceOf(file.content))
   const track = JSON.parse(read) as FileTrack
   const now = await sharedNow(db)
   const oldest = keptSince((await readSettings(db)).keepPositionsDays, now)
