@@ -59,16 +59,6 @@ export function SourceAccount({ source, onClose }: DialogProps & { source: Posit
       confirmLoading={edit.isBusy}
       onOk={() => edit.form.submit()}
       onCancel={onClose}
-      footer={(buttons) => (
-        <>
-          {account && (
-            <Button danger style={{ float: 'left' }} loading={remove.isPending} onClick={() => void end()}>
-              Remove account
-            </Button>
-          )}
-          {buttons}
-        </>
-      )}
     >
       <Stack gap={3}>
         <Soft>
@@ -94,6 +84,11 @@ export function SourceAccount({ source, onClose }: DialogProps & { source: Posit
             <Input.Password maxLength={2000} autoComplete="new-password" />
           </Field>
         </EditForm>
+        {account && (
+          <Button danger style={{ alignSelf: 'start' }} loading={remove.isPending} onClick={() => void end()}>
+            Remove account
+          </Button>
+        )}
       </Stack>
     </Modal>
   )
