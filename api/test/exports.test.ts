@@ -1,6 +1,7 @@
 import {
   API_BASE,
   auditLog,
+  imports,
   type Endpoint,
   endpoints,
   exportFormat,
@@ -81,6 +82,7 @@ async function fetchFile(endpoint: Endpoint, format: 'csv' | 'xlsx') {
     ...(needed['from'] !== undefined && DAYS),
     // Each export adds an entry to the audit log.
     ...(endpoint === auditLog.list && { kind: 'payPeriodMoved' }),
+    ...((endpoint === imports.records || endpoint === imports.template) && { kind: 'trucks' }),
     ...(endpoint.query?.shape['driver'] && { driver: world.people.driver.uid }),
     ...(endpoint.query?.shape['timeZone'] && { timeZone: 'Asia/Tokyo' }),
     format,

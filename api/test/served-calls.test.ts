@@ -26,6 +26,10 @@ describe('the contract and the server agree', () => {
     'POST /programs/:popUrl',
     'POST /pop/:popUrl',
     'POST /o/:token',
+    'GET /track',
+    'POST /track',
+    'GET /track/:key',
+    'POST /track/:key',
   ]
 
   test('every registered route is a call of the contract or one of a few of our own', () => {

@@ -21,6 +21,7 @@ const generic: Record<string, string> = {
   'platform/db/records/bulk.ts': 'writes the table of a records() declaration, as writing.ts does for single rows',
   'platform/imports/undo.ts': 'deletes what an import added to the table that its kind names',
   'platform/lifetimes/sweep.ts': 'deletes the rows of each table that are older than its owner declares',
+  'console/setup/empty-demo.ts': 'empties every table of the demo',
   'live/plays/archive/csv.ts': 'names temporary tables of DuckDB, not of the database',
   'live/plays/regrade.ts': 'names two tables of its own one after the other',
 }

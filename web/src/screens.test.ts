@@ -65,7 +65,14 @@ describe('the screens of the specification', () => {
 
   test('are all that there are, with pixel maps and notifications for every signed-in user', () => {
     const everyones = ['/pixel', '/notifications', '/notifications/settings']
-    const known = [...menu.map(([, , path]) => path), ...old.map(([path]) => path), ...everyones, '/import']
+    const known = [
+      ...menu.map(([, , path]) => path),
+      ...old.map(([path]) => path),
+      ...everyones,
+      '/import',
+      '/setup',
+      '/welcome',
+    ]
     expect(screens.map(({ path }) => path).toSorted()).toEqual(known.toSorted())
     for (const path of everyones) {
       expect(modulesOpening(path)).toEqual([])

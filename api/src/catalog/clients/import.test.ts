@@ -33,6 +33,7 @@ test('rows of one client are its contacts; a row without a person’s name has t
     ['Acme', ['Kim Park//kim@example.com/713 555 0170', 'Lee///'], 'Pays late'],
     ['Bolt', ['Bolt//office@bolt.example/'], ''],
   ])
+  // An empty cell says nothing where another row of the client says something.
   expect((await check(file)).body.data.counts).toMatchObject({ same: 3, wrong: 0 })
 })
 

@@ -117,6 +117,8 @@ const FIELDS = {
   depots: 'depots',
 } as const
 
+const ofLivingProgram = sql`exists (select from client_program p where p.uid = t.program_uid and p.deleted_at is null)`
+
 /** Markets from spreadsheets, known by name and state. */
 export const marketImport = recordImport<Market, Input, Names>({
   kind: 'markets',
@@ -169,7 +171,7 @@ export const marketImport = recordImport<Market, Input, Names>({
     namesOf: (db, uids) => namesIn(db, 'market', 'name', uids),
     inUse: refuseWhileUsed('market', 'name', [
       { table: 'truck', column: 'home_market_uid', words: 'trucks' },
-      { table: 'program_market', column: 'market_uid', words: 'programs', only: sql`true` },
+      { table: 'program_market', column: 'market_uid', words: 'programs', only: ofLivingProgram },
       { table: 'shift', column: 'market_uid', words: 'shifts' },
     ]),
   },

@@ -18,9 +18,12 @@ for (const name of ['index', 'sign-in', 'pop', 'campaign', 'proposal', 'driver',
 await mkdir(path.join(folder, 'driver'))
 await writeFile(path.join(folder, 'driver', 'manifest.webmanifest'), '{"name":"%BRAND_NAME%"}')
 
+// A word that stands in no page by itself.
+const START = 'Bramblewood'
+
 async function startNode() {
   const env = {
-    brandName: 'Start',
+    brandName: START,
     publicUrl: 'http://localhost',
     logLevel: 'silent',
     trustProxy: 0,
@@ -59,7 +62,7 @@ async function change(values: object) {
 }
 
 test('every page of every node shows the company’s name, color and logo, also to people who are not signed in', async () => {
-  for (const { page } of nodes) for (const url of PAGES) expect(await page(url)).toContain('Start')
+  for (const { page } of nodes) for (const url of PAGES) expect(await page(url)).toContain(START)
   const logo = await uploadLogo('logo.png', 'image/png', await aPicture('png'))
   const fileUid = 'fileUid' in logo ? logo.fileUid : ''
   const changed = { companyName: 'Wheels & <Ads>', companyColor: '#1f6fb2', companyLogoUid: fileUid }
@@ -67,7 +70,7 @@ test('every page of every node shows the company’s name, color and logo, also 
   for (const { env, page, app } of nodes) {
     // The job that the change wakes on every node.
     await applyBrand(db, env)
-    for (const url of PAGES) expect(await page(url), url).not.toContain('Start')
+    for (const url of PAGES) expect(await page(url), url).not.toContain(START)
     expect(await page('/driver/manifest.webmanifest')).toBe('{"name":"Wheels & <Ads>"}')
     for (const url of ['/', '/login', '/driver', '/offline.html']) {
       const html = await page(url)
@@ -80,7 +83,7 @@ test('every page of every node shows the company’s name, color and logo, also 
   await change({ companyName: null, companyColor: null, companyLogoUid: null })
   for (const { env, page } of nodes) {
     await applyBrand(db, env)
-    expect(await page('/login')).toBe('<b>Start</b><i></i><img src="">')
+    expect(await page('/login')).toBe(`<b>${START}</b><i></i><img src="">`)
   }
 })
 

@@ -74,7 +74,7 @@ const triggersOf = (oid: number) => sql<{ line: string }>`
   select pg_get_triggerdef(oid) || ';' as line from pg_trigger where tgrelid = ${oid} and not tgisinternal order by tgname`
 
 const rowsOf = (name: string) => sql<{ line: string }>`
-  select '-- row: ' || to_jsonb(t)::text as line from ${sql.table(name)} t order by 1`
+  select '-- row: ' || (to_jsonb(t) - 'created_at')::text as line from ${sql.table(name)} t order by 1`
 
 async function describeTable(db: Db, { oid, name, tail }: Table): Promise<string> {
   const fields = [...(await linesOf(db, columnsOf(oid))), ...(await linesOf(db, constraintsOf(oid)))]

@@ -124,9 +124,14 @@ function keepSavedCells<Saved extends SavedRecord, Input, Names>(
     const heading = description.columns[column]?.[0] ?? ''
     if (!(heading in exported.sheet.columns)) continue
     const was = asRead(savedCell(exported.sheet, heading, saved))
-    for (const row of rows) {
+    const isSaved = (row: ReadRow) => {
       const isUnread = row.values[column] === undefined && row.problems[column] === undefined
-      if (isUnread || asRead(row.cells[column] ?? '') !== was || row.problems[column] === FORMULA) continue
+      return !isUnread && asRead(row.cells[column] ?? '') === was && row.problems[column] !== FORMULA
+    }
+    const kept = rows.filter(isSaved)
+    // Of the rows of one record an empty cell agrees with any.
+    const agreeing = kept.length > 0 ? rows.filter((row) => row.values[column] === null) : []
+    for (const row of [...kept, ...agreeing]) {
       delete (row.values as Record<string, unknown>)[column]
       delete row.problems[column]
     }

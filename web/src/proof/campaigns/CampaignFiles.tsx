@@ -46,11 +46,7 @@ export function CampaignFiles({ campaign: { uid, name, phase, popUrl, popVersion
           Open POP page
         </Button>
       )}
-      {mayReplay && (
-        <Link to="/replay" className={styles.replay ?? ''}>
-          Replay a truck’s day
-        </Link>
-      )}
+      {mayReplay && <Link to="/replay">Replay a truck’s day</Link>}
       {mayMail && <Button onClick={() => setIsMailing(true)}>Emailed reports</Button>}
       {isMailing && <ReportsDrawer program={{ uid, name }} onClosed={() => setIsMailing(false)} />}
     </footer>
