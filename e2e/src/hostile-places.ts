@@ -133,6 +133,7 @@ export const adminPlaces: Places = {
         Shifts: ['driver', 'program'],
         Live: [],
         Shop: [],
+        Trackers: [],
         Issues: ['issue'],
         Inspections: [],
         'Miles by day': [],
@@ -186,8 +187,6 @@ export const adminPlaces: Places = {
   '/system/web-log': (_, search) => [{ query: `?${search('webError')}`, shows: ['webError'] }],
   '/system/audit-log': (_, search) => [{ query: `?${search('driver')}`, shows: ['driver'] }],
   '/import': () => [{ query: '', shows: [] }],
-  '/setup': () => [{ query: '', shows: [] }],
-  '/welcome': () => [{ query: '', shows: [] }],
   '/pixel': ({ pixelMap }, search) => [
     { query: `?${search('pixelMap')}`, shows: ['pixelMap'] },
     {
@@ -198,6 +197,8 @@ export const adminPlaces: Places = {
   ],
   '/notifications': () => [{ query: '', shows: [] }],
   '/notifications/settings': () => [{ query: '', shows: [] }],
+  '/setup': () => [{ query: '', shows: [] }],
+  '/welcome': () => [{ query: '', shows: [] }],
   '/old-overview': () => [{ query: `?date=${TODAY}`, shows: ['truck', 'driver', 'program', 'market'] }],
   '/old-schedule/daily-schedule': (_, search) => [
     { query: `?date=${TODAY}&${search('truck')}`, shows: ['truck', 'driver', 'program', 'market', 'shiftNote'] },

@@ -1,12 +1,19 @@
 import type { Page } from '@playwright/test'
+import { auth, canOpen, type UserWithPermissions } from '@roadshow/contract'
 import { headerDrawers, screens } from './hostile-places.ts'
-import { enter, expect, expectFits, foreignFiguresOf, goOn, PHONE, type Person, test } from './world.ts'
+import { callAs, dataOf, enter, expect, expectFits, foreignFiguresOf, goOn, PHONE, type Person, test } from './world.ts'
 
 const WIDE = { width: 1920, height: 1080 }
 
 /** The phone app of drivers: each of its pages that needs no shift. */
 const DRIVER_PAGES = ['', '/queue', '/photos', '/me', '/me/pay', '/me/profile', '/me/notifications', '/me/calendar']
 const DRIVER_ACCESS = ['/me/access', '/me/access/second-step']
+
+/** The screens that a signed-in person may open; the others lead to the first of these. */
+async function screensOf(page: Page): Promise<string[]> {
+  const { role, roleAccess } = await dataOf<UserWithPermissions>(callAs(page, auth.me.method, auth.me.path))
+  return screens.filter((path) => canOpen({ role, modules: roleAccess.map(({ moduleKey }) => moduleKey) }, path))
+}
 
 /** Notes what one place does wrong and goes on, so that one run names every place. */
 async function faultsOf(page: Page, where: string): Promise<string[]> {
@@ -41,7 +48,7 @@ for (const viewport of [PHONE, WIDE]) {
       await enter(page, person)
       await page.goto('/notifications')
       const found: string[] = []
-      for (const path of screens) {
+      for (const path of await screensOf(page)) {
         await goOn(page, path)
         found.push(...(await faultsOf(page, path)))
       }

@@ -139,7 +139,7 @@ function Change({ change, onRecord, onBy }: ChangeProps) {
       </p>
       {/* What a new record says is in the record. */}
       {change.action !== 'created' && <ChangedFields change={change} fields={{}} />}
-      <Row gap={2}>
+      <Row gap={2} wrap>
         <Button type="link" size="small" onClick={() => onRecord(change.record)} aria-label={`Only ${name}`}>
           Only this {inSentence(label)}
         </Button>

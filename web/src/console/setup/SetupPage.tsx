@@ -68,7 +68,7 @@ function SetupLine({ row: { key, state, text, at }, now }: { row: SetupRow; now:
         {text}
         {at !== null && Date.parse(at) <= now + 1000 && `, ${agoText(at, now)}`}
       </span>
-      <Row gap={2} right className={styles.acts}>
+      <Row gap={2} right wrap className={styles.acts}>
         {places.map(({ label, to, search }) => (
           <PlaceButton key={label} to={to} search={search} name={`${label}: ${title}`}>
             {label}
