@@ -193,7 +193,6 @@ describe('what each role may do', () => {
     'GET setup/': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'PUT setup/greeting': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'PUT setup/dismissed': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
-    'POST setup/test-mail': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'GET setup/standing': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'POST setup/empty-demo': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'GET gps-address-sets/run': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },

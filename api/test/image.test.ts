@@ -116,6 +116,7 @@ describe('the image', () => {
       'picture-tasks.js',
       'share-image-tasks.js',
       'table-tasks.js',
+      'track-tasks.js',
       'video-tasks.js',
     ])
     const loading = tasks.map((file) => `await import(${JSON.stringify(path.join(sources, file))})`)

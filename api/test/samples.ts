@@ -216,7 +216,6 @@ export async function sampleBodies({
     [settings.update, { ...defaultSettings, version: 1 }],
     [setup.passStep, { step: 'company' }],
     [setup.dismiss, { isDismissed: true }],
-    [setup.testMail, {}],
     [
       setup.emptyDemo,
       { confirm: 'no', name: 'An admin', email: 'admin@example.com', password: 'four unrelated words' },

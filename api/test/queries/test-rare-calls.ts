@@ -7,6 +7,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
+import type { ImportKindName } from '@roadshow/contract'
 import type { World } from '@roadshow/test-kit/world'
 import { apiModules } from '../../src/app.ts'
 import { changeSettings, currentSettings } from '../../src/catalog/settings/index.ts'
@@ -24,6 +25,8 @@ import { readPlayFeed } from '../../src/live/plays/feed/index.ts'
 import { nextInTurn } from '../../src/live/plays/grading-queue.ts'
 import { playTotals } from '../../src/live/plays/totals.ts'
 import { LiveFleetReader } from '../../src/live/fleet/live-trucks.ts'
+import { keepPlaces, storePlaces } from '../../src/live/telemetry/last-resort.ts'
+import { FILE_SOURCE, GEOTAB_SOURCE, PHONE_SOURCE } from '../../src/live/telemetry/minute-rules.ts'
 import { storeTelemetry } from '../../src/live/telemetry/store.ts'
 import { fleetOf } from '../../src/live/players/test-fleet.ts'
 import { watchJobs } from '../../src/platform/watcher/index.ts'
@@ -40,6 +43,7 @@ import { loadSavedShifts } from '../../src/planning/shifts/upload/saved-shifts.t
 import { addShortRestRemarks } from '../../src/planning/shifts/upload/short-rests.ts'
 import { addTravelRemarks } from '../../src/planning/shifts/upload/travel-remarks.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
+import { csvOf, importCalls } from '../../src/platform/imports/test-import.ts'
 import { schemaFiles } from '../../src/platform/db/schema-files.ts'
 import type { Db } from '../../src/platform/db/connection.ts'
 import type { Scope } from '../../src/platform/db/records/scope.ts'
@@ -292,6 +296,82 @@ async function storeTrackerData(world: World): Promise<void> {
   await report(undefined, '1')
   // The same again: a copy fails, and each position is compared with the stored one.
   await report('1', '2')
+  await storeOtherSources(world, truckUid, now)
+}
+
+/** In one minute the phone speaks first, then a tracker, then the same one better, and at last MyGeotab. */
+async function storeOtherSources({ db }: World, truckUid: string, now: number): Promise<void> {
+  const { uid: tracker } = await db
+    .insertInto('position_source')
+    .values({ name: 'a tracker', kind: 'json', key_hash: Buffer.alloc(32), key_start: '' })
+    .returning('uid')
+    .executeTakeFirstOrThrow()
+  const minute = Math.floor(now / 60_000) * 60_000
+  const say = (source: string, second: number, accuracyM: number | null) => {
+    const fix = {
+      truck: truckUid,
+      at: minute - 60_000 + second * 1000,
+      latitude: 32.79,
+      longitude: -96.8,
+      speedKmh: 30,
+    }
+    return storeTelemetry(db, {
+      source,
+      areUids: true,
+      now,
+      fixes: [{ ...fix, accuracyM }],
+      statuses: [],
+      readings: [],
+    })
+  }
+  const places = [{ truckUid, at: minute - 60_000, latitude: 32.79, longitude: -96.8 }]
+  await keepPlaces(db, PHONE_SOURCE, places)
+  await storePlaces(db, now + 24 * HOUR)
+  await say(tracker, 1, 500)
+  await say(GEOTAB_SOURCE, 2, null)
+  await say(tracker, 3, null)
+  await say(PHONE_SOURCE, 4, 5)
+  await say(FILE_SOURCE, 5, null)
+}
+
+/** Records come from files, others stand on them, and it is undone. */
+async function importRecords(world: World): Promise<void> {
+  const files: [ImportKindName, string[][]][] = [
+    [
+      'markets',
+      [
+        ['Market', 'ZIP'],
+        ['Houston, TX', '77002'],
+      ],
+    ],
+    ['clients', [['Client'], ['A client']]],
+    [
+      'users',
+      [
+        ['Name', 'Email', 'Role'],
+        ['Dana Reed', 'dana@example.com', 'driver'],
+      ],
+    ],
+    [
+      'trucks',
+      [
+        ['Truck', 'Home market'],
+        ['T-90', 'Houston, TX'],
+      ],
+    ],
+    [
+      'programs',
+      [
+        ['Program', 'Client', 'Starts', 'Ends', 'Markets'],
+        ['Summer', 'A client', '6/1/2026', '8/31/2026', 'Houston, TX'],
+      ],
+    ],
+  ]
+  for (const [kind, lines] of files) await importCalls(world, kind).both(csvOf(...lines))
+  for (const [kind] of files) {
+    const [run] = await world.db.selectFrom('import_run').select('uid').where('kind', '=', kind).execute()
+    await importCalls(world, kind).undo(run?.uid ?? null)
+  }
 }
 
 /** Runs statements that calls and jobs of a day do not: those of rare situations, of the start, and of turned-on parts. */
@@ -299,6 +379,7 @@ export async function runRareStatements(world: World): Promise<void> {
   const { db } = world
   await makeRareCalls()
   await storeTrackerData(world)
+  await importRecords(world)
   const notice = {
     kind: 'truckDark',
     key: 'a key',

@@ -86,7 +86,7 @@ export const services = {
     method: 'POST',
     path: 'services/connections/test',
     access: { role: 'admin' },
-    summary: 'Tests a connection now, as it is used, and says in words what came of it.',
+    summary: 'Tests a connection now, as it is used, and answers with the result in words.',
     rate: 'report',
     added: true,
     repeatable: true,

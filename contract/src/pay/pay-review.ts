@@ -18,7 +18,7 @@ export const evidenceGapLabel: Record<EvidenceGap, string> = {
 }
 
 /** Beyond these years, the periods beside it would leave the calendar. */
-const payDay = day.refine((given) => given >= '2000-01-01' && given <= '2199-12-31', 'Must be a day from 2000 to 2199.')
+const payDay = day.refine((given) => given >= '2000-01-01' && given < '2199-01-01', 'Must be a day from 2000 to 2198.')
 
 const payDaysOf = z.strictObject(paySpan)
 

@@ -185,7 +185,7 @@ export const clientMails = {
     summary: 'Mails the report of a month now to those who get it. The same report is mailed once in ten minutes.',
     added: true,
     params,
-    body: z.strictObject({ month: month.optional() }),
+    body: z.strictObject({ month }),
     reply: one(mailed),
   }),
 }

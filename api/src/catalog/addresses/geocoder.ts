@@ -53,7 +53,7 @@ export async function testGeocoder(url: string, agent: string): Promise<string> 
   const options = { agent, address: KNOWN_ADDRESS, timeoutMs: TIMEOUT_MS, trace: newTrace() }
   const found = await askNominatim(url, options)
   if (!found) throw new Error(`It does not find ${KNOWN_ADDRESS}.`)
-  if (metersBetween(found, KNOWN_PLACE) > NEAR_M) throw new Error(`It finds ${KNOWN_ADDRESS} at another place.`)
+  if (metersBetween(found, KNOWN_PLACE) > NEAR_M) throw new Error(`It finds ${KNOWN_ADDRESS} somewhere else.`)
   return `It finds ${KNOWN_ADDRESS}.`
 }
 

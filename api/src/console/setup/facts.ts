@@ -29,13 +29,13 @@ async function readFacts(db: Db, userUid: string): Promise<StoredFacts> {
              order by last_error_at desc limit 1) as "trackerProblem",
            newest.at as "positionAt", newest.number as "positionTruck",
            d."pairedScreens", d."screenSeenAt",
-           (select max(done_at) from message where channel = 'mail' and state = 'sent') as "mailSentAt",
-           (select problem from (
-              select state, problem from message
+           greatest(w.sent, c.last_success_at) as "mailSentAt",
+           coalesce(
+             (select c.last_error where c.last_error_at > coalesce(greatest(w.sent, c.last_success_at), '-infinity')),
+             (select problem from message
                where channel = 'mail' and problem is not null and state <> 'cancelled'
-                 and created_at > coalesce(
-                       (select max(created_at) from message where channel = 'mail' and state = 'sent'), '-infinity')
-               order by created_at desc limit 1) newest) as "mailProblem",
+                 and created_at > coalesce(greatest(w.created, c.last_success_at), '-infinity')
+               order by created_at desc limit 1)) as "mailProblem",
            exists (select from passkey where user_uid = ${userUid})
              or exists (select from code_app where user_uid = ${userUid} and added_at is not null) as "hasSecondFactor",
            (exists (select from shift where deleted_at is null and status <> 'cancelled'))::int as shifts,
@@ -62,6 +62,9 @@ async function readFacts(db: Db, userUid: string): Promise<StoredFacts> {
            (select count(*)::int as "pairedScreens", max(s.seen_at) as "screenSeenAt"
               from device p left join device_seen s on s.device_uid = p.uid
              where p.kind = 'player' and p.deleted_at is null and p.paired_at is not null and p.revoked_at is null) d
+      left join (select max(done_at) as sent, max(created_at) as created from message
+                  where channel = 'mail' and state = 'sent') w on true
+      left join connection_check c on c.connection = 'mail'
       left join (select n.at, k.number from truck_now n join truck k on k.uid = n.truck_uid
                   where n.at is not null order by n.at desc limit 1) newest on true
   `.execute(db)

@@ -1,13 +1,11 @@
 import { DELETE_THE_DEMO, setup } from '@roadshow/contract'
-import { hashPassword, recipientLanguage, refuseWeakPassword } from '../../accounts/sign-in/index.ts'
+import { hashPassword, refuseWeakPassword } from '../../accounts/sign-in/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { sendSignal } from '../../platform/db/signals.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
-import { composeMail } from '../../platform/mail/compose.ts'
-import { enqueueMail } from '../../platform/mail/channel.ts'
 import { defineModule } from '../../platform/module.ts'
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { emptyDemo } from './empty-demo.ts'
@@ -35,21 +33,6 @@ function setupRoutes(app: App, context: AppContext): void {
   serve(app, setup.dismiss, async ({ db, scope, body }) => {
     await setDismissed(db, body.isDismissed)
     return answer(db, scope.actor.uid)
-  })
-
-  serve(app, setup.testMail, async ({ db, scope: { actor }, request }) => {
-    const recipient = {
-      email: actor.email,
-      name: actor.name,
-      language: await recipientLanguage(db, actor.uid, request),
-    }
-    const words = {
-      kind: 'test-mail',
-      subject: `Test email of ${env.brandName}`,
-      paragraphs: ['This email shows that your server can send mail. There is nothing to do.'],
-    }
-    await enqueueMail(db, composeMail(recipient, env.brandName, words), { userUid: actor.uid })
-    return { data: { to: actor.email } }
   })
 
   const isOffered = async (db: Db) => !env.production && (await isDemoLoaded(db))

@@ -210,7 +210,7 @@ test('the board has the drivers who are off and the trucks in the shop on its da
   const { timesOff, shopTimes } = await load(days)
   expect(timesOff.map(({ driver }) => driver.uid).toSorted()).toEqual([driverUid, gone].toSorted())
   const time = timesOff.find(({ driver }) => driver.uid === driverUid)
-  expect([time?.startsAt, time?.endsAt]).toEqual(['2026-10-07T05:00:00.000Z', '2026-10-09T05:00:00.000Z'])
+  expect([time?.startsAt, time?.endsAt]).toEqual(['2026-10-07T05:00:00Z', '2026-10-09T05:00:00Z'])
   expect(shopTimes.map((each) => each.truckUid)).toContain(truckUid)
   await db.updateTable('user_account').set({ deleted_at: new Date() }).where('uid', '=', gone).execute()
   expect((await load(days)).timesOff.map(({ driver }) => driver.uid)).toEqual([driverUid])

@@ -39,8 +39,8 @@ const save = async (recipients: List, token = people.admin.token) => {
   const before = (await mailing()).recipients.map(({ email }) => monthly(email)).flat()
   return call(clientMails.save, { params: { uid: client.uid }, body: { before, recipients } }, { token })
 }
-const send = (month: string | undefined, token = people.admin.token) =>
-  call(clientMails.send, { params: { uid: client.uid }, body: month ? { month } : {} }, { token })
+const send = (month: string, token = people.admin.token) =>
+  call(clientMails.send, { params: { uid: client.uid }, body: { month } }, { token })
 
 async function mails() {
   const { rows } = await sql<{ uid: string; kind: string; target: string; recipient: string; payload: Buffer }>`

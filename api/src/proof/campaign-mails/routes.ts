@@ -1,14 +1,12 @@
-import { campaignMails, clientMails, localDay, type ReportOccasion } from '@roadshow/contract'
+import { campaignMails, clientMails, type ReportOccasion } from '@roadshow/contract'
 import { clientRecords } from '../../catalog/clients/index.ts'
 import { programRecords } from '../../catalog/programs/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
-import { officeZone } from '../../platform/db/office-zone.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { refuseFields } from '../../platform/runtime/app-error.ts'
-import { lastMonth } from '../client-reports/index.ts'
 import { publicVersion } from '../pop/index.ts'
 import { type Recipient, reportMails } from './mail.ts'
 import { loadMailing, saveMailing } from './queries.ts'
@@ -81,12 +79,7 @@ function clientMailRoutes(app: App, { env }: AppContext): void {
   serve(app, clientMails.send, async ({ db, scope, params: { uid }, body: { month } }) => {
     await clientRecords.get(db, scope, uid)
     const now = new Date(await sharedNow(db))
-    const sending = monthSending(
-      db,
-      env,
-      { client: uid, month: month ?? lastMonth(localDay(await officeZone(db), now.getTime())) },
-      now,
-    )
+    const sending = monthSending(db, env, { client: uid, month }, now)
     return { data: { recipients: await sendReportNow(db, sending, now) } }
   })
 }

@@ -37,7 +37,7 @@ export function ConnectionsTab() {
     <Stack gap={3}>
       <Soft>
         What this server talks to. The states are those of the server that answered; a test uses the connection once and
-        says what came of it.
+        shows the result.
       </Soft>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!rows && !found.isError && <SkeletonLines rows={8} />}

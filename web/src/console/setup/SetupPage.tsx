@@ -1,3 +1,4 @@
+import { services } from '@roadshow/contract/console/services'
 import { setup } from '@roadshow/contract/console/setup'
 import type { SetupRow, SetupState } from '@roadshow/contract/console/setup'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -100,11 +101,11 @@ function PlaceButton({ to, search, name, children }: PlaceButtonProps) {
 }
 
 function TestMailButton() {
-  const send = useSave(setup.testMail)
+  const send = useSave(services.testConnection)
   const notice = useNotice()
   const test = () =>
-    void send.mutateAsync({ body: {} }).then(
-      ({ data }) => notice(`A test email is on its way to ${data.to}.`),
+    void send.mutateAsync({ body: { key: 'mail' } }).then(
+      ({ data }) => notice(data.text),
       (error: unknown) => notice(errorMessage(error)),
     )
   return (
