@@ -43,7 +43,8 @@ import { loadSavedShifts } from '../../src/planning/shifts/upload/saved-shifts.t
 import { addShortRestRemarks } from '../../src/planning/shifts/upload/short-rests.ts'
 import { addTravelRemarks } from '../../src/planning/shifts/upload/travel-remarks.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
-import { csvOf, importCalls } from '../../src/platform/imports/test-import.ts'
+import { noteUnknown } from '../../src/live/trackers/queries.ts'
+import { importCalls } from '../../src/platform/imports/test-import.ts'
 import { schemaFiles } from '../../src/platform/db/schema-files.ts'
 import type { Db } from '../../src/platform/db/connection.ts'
 import type { Scope } from '../../src/platform/db/records/scope.ts'
@@ -332,42 +333,24 @@ async function storeOtherSources({ db }: World, truckUid: string, now: number): 
   await say(tracker, 3, null)
   await say(PHONE_SOURCE, 4, 5)
   await say(FILE_SOURCE, 5, null)
+  await noteUnknown(db, { uid: tracker }, new Map([['unknown', 1]]))
 }
 
 /** Records come from files, others stand on them, and it is undone. */
 async function importRecords(world: World): Promise<void> {
-  const files: [ImportKindName, string[][]][] = [
-    [
-      'markets',
-      [
-        ['Market', 'ZIP'],
-        ['Houston, TX', '77002'],
-      ],
-    ],
-    ['clients', [['Client'], ['A client']]],
-    [
-      'users',
-      [
-        ['Name', 'Email', 'Role'],
-        ['Dana Reed', 'dana@example.com', 'driver'],
-      ],
-    ],
-    [
-      'trucks',
-      [
-        ['Truck', 'Home market'],
-        ['T-90', 'Houston, TX'],
-      ],
-    ],
+  const files: [ImportKindName, string][] = [
+    ['markets', 'Market,ZIP\n"Houston, TX",77002'],
+    ['clients', 'Client\nA client'],
+    ['users', 'Name,Email,Role\nDana Reed,dana@example.com,driver'],
+    ['pay-rates', 'Driver,Effective,Half day,8 hours,12 hours\ndana@example.com,1/1/2026,90,175,250'],
+    ['trucks', 'Truck,Home market\nT-90,"Houston, TX"'],
+    ['trucks', 'Truck,Note\nT-90,Back in May'],
     [
       'programs',
-      [
-        ['Program', 'Client', 'Starts', 'Ends', 'Markets'],
-        ['Summer', 'A client', '6/1/2026', '8/31/2026', 'Houston, TX'],
-      ],
+      'Program,Client,Starts,Ends,Market,Unit,Amount\nSummer,A client,6/1/2026,8/31/2026,"Houston, TX",truck-days,12',
     ],
   ]
-  for (const [kind, lines] of files) await importCalls(world, kind).both(csvOf(...lines))
+  for (const [kind, file] of files) await importCalls(world, kind).both(file)
   for (const [kind] of files) {
     const [run] = await world.db.selectFrom('import_run').select('uid').where('kind', '=', kind).execute()
     await importCalls(world, kind).undo(run?.uid ?? null)
