@@ -2,6 +2,7 @@ import { settings } from '@roadshow/contract/catalog/settings'
 import { auth } from '@roadshow/contract/accounts/sign-in'
 import { errorLog } from '@roadshow/contract/console/error-log'
 import { errors } from '@roadshow/contract/platform/errors'
+import type { Role } from '@roadshow/contract/platform/permissions'
 import { photoQueue } from '@roadshow/contract/proof/photo-queue'
 import { pops } from '@roadshow/contract/proof/pop'
 import { replays } from '@roadshow/contract/proof/replay'
@@ -21,9 +22,9 @@ const socket = { on: (event: string, handler: Handler) => (handlers[event] = han
 vi.doMock('socket.io-client', () => ({ io: () => socket }))
 
 /** The server says that the user's rights have changed. */
-async function changeRights(modules: Parameters<typeof someUser>[1]) {
+async function changeRights(modules: Parameters<typeof someUser>[1], role: Role = 'sales') {
   await waitFor(() => expect(handlers).toHaveProperty('access-changed'))
-  api.answer(auth.me, () => ({ data: someUser('sales', modules) }))
+  api.answer(auth.me, () => ({ data: someUser(role, modules) }))
   act(() => handlers['access-changed']?.())
 }
 
@@ -35,9 +36,9 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-const openReplay = async () => {
+const openReplay = async (role: Role = 'sales') => {
   answerReplay(api)
-  const opened = openConsole(`/replay?shift=${SHIFT}&at=2026-11-18T00:00:00Z`, { api, user: someUser('sales') })
+  const opened = openConsole(`/replay?shift=${SHIFT}&at=2026-11-18T00:00:00Z`, { api, user: someUser(role) })
   await screen.findByRole('region', { name: 'This minute' })
   return opened
 }
@@ -54,8 +55,9 @@ describe('a right that ends while a replay is open', () => {
   })
 
   test('leads to a screen that is open, and says so', async () => {
-    const { address } = await openReplay()
-    await changeRights(['users'])
+    // Sales have no right to the module Users: an admin keeps it and loses the others.
+    const { address } = await openReplay('admin')
+    await changeRights(['users'], 'admin')
     expect(await screen.findByText('You no longer have access to Replay.')).toBeInTheDocument()
     expect(address()).toBe('/users')
     expect(document.body.textContent).not.toContain('Winter Bikes')

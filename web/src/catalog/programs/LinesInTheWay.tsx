@@ -7,6 +7,7 @@ import { useIsReading } from '../../ui/form/reading.tsx'
 import { InTheWayBox } from '../../ui/record/InTheWayBox.tsx'
 
 type Lines = NonNullable<ProgramInput['bookedLines']>
+type Dates = Pick<ProgramInput, 'startsOn' | 'endsOn'>
 
 /** The booked lines that refuse other dates of their program, and what takes them out of the way. */
 export function LinesInTheWay() {
@@ -23,20 +24,22 @@ export function LinesInTheWay() {
     lines.filter((line) => line.startsOn && line.endsOn),
   )
   if (partly + wholly === 0) return null
-  const change = (changed: Lines) => form.setFieldsValue({ bookedLines: changed })
+  // The form is asked at the click: what is watched arrives later, so a second click could undo the first.
+  const change = (changed: (program: Dates, lines: Lines) => Lines) =>
+    form.setFieldsValue({ bookedLines: changed(program, form.getFieldValue('bookedLines') as Lines) })
   const lastDay = lines.every((line) => line.startsOn >= startsOn)
     ? `End on ${formatDay(endsOn)}`
     : 'Shorten to these dates'
   return (
     <InTheWayBox words={`${countOf(partly + wholly, 'booked line')} beyond these dates`}>
       {partly > 0 && (
-        <Button size="small" onClick={() => change(shortenLines(program, lines))}>
+        <Button size="small" onClick={() => change(shortenLines)}>
           {lastDay}
           {wholly > 0 && ` (${partly})`}
         </Button>
       )}
       {wholly > 0 && (
-        <Button size="small" onClick={() => change(removeApart(program, lines))}>
+        <Button size="small" onClick={() => change(removeApart)}>
           Remove {countOf(wholly, 'line')}
         </Button>
       )}

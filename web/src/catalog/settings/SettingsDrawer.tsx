@@ -17,14 +17,15 @@ declare module '../../ui/slots.tsx' {
 /** The settings of the business, each with what it changes, and who changed which of them. */
 export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
   const found = useCall(settings.get, {}, { refetchOnMount: 'always', refetchOnWindowFocus: false })
-  const more = useSlot('settingsTabs') ?? []
+  const more = useSlot('settingsTabs')
   // The address may name a tab; the first one opens otherwise.
   const [tab = 'settings'] = useSearchParam('settings')
   return (
     <Drawer open onClose={onClose} size={LARGE_DRAWER_WIDTH} title="Settings" rootClassName="settings-drawer">
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {!found.data && !found.isError && <SkeletonLines rows={9} />}
-      {found.data && (
+      {!(found.data && more) && !found.isError && <SkeletonLines rows={9} />}
+      {/* A tab that is missing at first is never chosen, although the address names it. */}
+      {found.data && more && (
         <Tabs
           defaultActiveKey={tab}
           items={[

@@ -154,7 +154,7 @@ describe('the monthly report', () => {
       return { data: mailing }
     })
     api.answer(clientMails.send, () => ({ data: { recipients: 2 } }))
-    openConsole(`/clients?open=${uid}&tab=month`, { api })
+    openConsole(`/clients?open=${uid}&tab=monthly-report`, { api })
     const part = within(await screen.findByRole('region', { name: 'Emailed reports' }))
     await part.findByText('No one gets the monthly report yet.')
     expect(part.queryByRole('button', { name: /^Send now/ })).toBeNull()

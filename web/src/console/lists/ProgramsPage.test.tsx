@@ -270,8 +270,11 @@ test('booked lines beyond new dates are shortened and removed by a click each, a
   ]
   known = [aProgram(1, { bookedLines: lines })]
   api.answer(programs.update, () => ({ data: aProgram(1) }))
-  openConsole(`/client-programs?open=${uidOf(1)}&tab=form`, { api })
-  const ends = await screen.findByLabelText<HTMLInputElement>('Ends on', { selector: 'input' })
+  openConsole(`/client-programs?open=${uidOf(1)}`, { api })
+  await drawer('Program 1')
+  // Markets have dates of their own, on another tab.
+  const ofProgram = within(await within(opened).findByRole('tabpanel', { name: 'Program' }))
+  const ends = ofProgram.getByLabelText<HTMLInputElement>('Ends on', { selector: 'input' })
   expect(screen.queryByRole('region', { name: 'In the way' })).toBeNull()
   await user.clear(ends)
   await user.type(ends, '7/20/2026{Tab}')

@@ -1,3 +1,4 @@
+import { defaultSettings, settings } from '@roadshow/contract/catalog/settings'
 import { trucks } from '@roadshow/contract/catalog/trucks'
 import { sources, trackFiles, truckTrackers } from '@roadshow/contract/live/position-sources'
 import type {
@@ -9,7 +10,7 @@ import type {
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakeApi, openConsole, paged, refusal } from '../../test-console.tsx'
+import { fakeApi, findDialog, openConsole, paged, refusal } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
 import { testTruck } from '../../test-truck.ts'
 import { testUid } from '../../test-uid.ts'
@@ -71,6 +72,7 @@ beforeEach(() => {
   own = []
   api.answer(trucks.list, () => paged([truck]))
   api.answer(trucks.get, () => ({ data: truck }))
+  api.answer(settings.get, () => ({ data: { version: 1, values: defaultSettings } }))
   api.answer(sources.list, () => ({ data: all }))
   api.answer(truckTrackers.unknown, () => ({ data: [unknown] }))
   api.answer(truckTrackers.get, () => ({ data: { trackers: own, sources: [phones] } }))
@@ -96,6 +98,13 @@ test('sources say what they sent last, and the ones that are always there can’
   expect(ofServer.queryByRole('button')).toBeNull()
 })
 
+test('an address leads to them', async () => {
+  openConsole('/trucks?settings=sources', { api })
+  const tab = await screen.findByRole('tab', { name: 'Position sources' })
+  expect(tab).toHaveAttribute('aria-selected', 'true')
+  expect(await screen.findByRole('list', { name: 'Position sources' })).toBeVisible()
+})
+
 test('a new source shows its key once, with the address to enter', async () => {
   await openSources()
   const created = aSource({ uid: testUid(52), name: 'Crew phones' })
@@ -105,7 +114,7 @@ test('a new source shows its key once, with the address to enter', async () => {
   })
   await user.type(screen.getByLabelText('Name'), 'Crew phones')
   await user.click(screen.getByRole('button', { name: 'Add source' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Crew phones' }))
+  const dialog = within(await findDialog('Crew phones'))
   expect(dialog.getByText(`${location.origin}/track/rt_secret`)).toBeInTheDocument()
   expect(api.sentTo(sources.create)).toMatchObject([{ body: { name: 'Crew phones', kind: 'osmand' } }])
   await user.click(dialog.getByRole('button', { name: 'Done' }))
@@ -120,7 +129,7 @@ test('a key is revoked after one question', async () => {
   })
   await user.click(list.getByRole('button', { name: 'Revoke' }))
   expect(api.sentTo(sources.revoke)).toHaveLength(0)
-  const dialog = within(await screen.findByRole('dialog', { name: 'Revoke the key of Phones?' }))
+  const dialog = within(await findDialog('Revoke the key of Phones?'))
   await user.click(dialog.getByRole('button', { name: 'Revoke' }))
   expect(await list.findByText('Key revoked')).toBeInTheDocument()
 })
@@ -161,7 +170,7 @@ test('a truck gets an id at a source, and a taken one is refused at the field', 
 test('a Samsara account is entered with its token', async () => {
   await openSources()
   await user.click(screen.getByRole('button', { name: 'Connect Samsara' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Connect Samsara' }))
+  const dialog = within(await findDialog('Connect Samsara'))
   await user.click(dialog.getByRole('button', { name: 'Connect' }))
   expect(await dialog.findByText('Enter the API token.')).toBeInTheDocument()
   api.answer(sources.addPolled, () => ({ data: aSource({ uid: testUid(53), name: 'Samsara', kind: 'samsara' }) }))

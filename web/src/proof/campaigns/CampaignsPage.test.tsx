@@ -177,10 +177,12 @@ describe('a campaign', () => {
     expect(card.queryByRole('button', { name: /Download/ })).toBeNull()
   })
 
-  test('none at all is one sentence', async () => {
+  test('none at all says what will appear, without a next step for clients', async () => {
     rows = []
     openConsole('/campaigns', { api, user: someUser('client', ['pop']) })
-    expect(await screen.findByText('No campaigns yet.')).toBeVisible()
+    const sentence = 'No campaigns yet. Your trucks, photos and figures appear here as soon as one is planned.'
+    expect(await screen.findByText(sentence)).toBeVisible()
+    expect(screen.queryByText('Open client programs')).toBeNull()
   })
 })
 
