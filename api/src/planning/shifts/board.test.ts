@@ -215,7 +215,7 @@ test('the board has the drivers who are off and the trucks in the shop on its da
   await db.updateTable('user_account').set({ deleted_at: new Date() }).where('uid', '=', gone).execute()
   expect((await load(days)).timesOff.map(({ driver }) => driver.uid)).toEqual([driverUid])
   for (const role of ['driver', 'client'] as const) {
-    const { token } = await world.addUser(role, ['schedule'])
+    const { token } = await world.addUser(role, ['schedule', 'clients'])
     expect(await load(days, token)).toMatchObject({ timesOff: [], shopTimes: [] })
   }
 })
