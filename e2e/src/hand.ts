@@ -24,6 +24,14 @@ export function handOn(page: Page) {
       await type(day)
       await press('Enter')
     },
+    /** The times of a shift: into the first, both typed with Tab after each; Enter would save the form. */
+    times: async (first: Locator, ...times: string[]) => {
+      await click(first)
+      for (const time of times) {
+        await type(time)
+        await press('Tab')
+      }
+    },
     /** One of many: into the field, a part of the name, the option. */
     choose: async (form: Locator, label: string, name: string) => {
       await click(form.getByLabel(label, { exact: true }).last())
