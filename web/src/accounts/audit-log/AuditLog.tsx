@@ -4,7 +4,7 @@ import type { Column } from '../../ui/rows/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Filter } from '../../ui/list/FilterChips.tsx'
 import { SlotParts } from '../../ui/slots.tsx'
-import { localZone, timestamp } from '@roadshow/contract/platform/dates'
+import { formatDay, localZone, timestamp } from '@roadshow/contract/platform/dates'
 
 declare module '../../ui/slots.tsx' {
   interface SlotProps {
@@ -12,6 +12,10 @@ declare module '../../ui/slots.tsx' {
     auditedRecord: { entry: AuditEntry; record: NonNullable<AuditEntry['record']> }
   }
 }
+
+/** Pay periods are written down by their days, as the entries keep them for good. */
+const subjectOf = ({ kind, subject }: AuditEntry) =>
+  kind === 'payPeriodMoved' ? subject.replaceAll(/\d{4}-\d\d-\d\d/g, (day) => formatDay(day)) : subject
 
 const columns: Column<AuditEntry>[] = [
   { key: 'at', title: `When (${localZone()})`, width: 190, render: ({ at }) => timestamp(at, localZone()) },
@@ -24,7 +28,7 @@ const columns: Column<AuditEntry>[] = [
     isLong: true,
     render: (entry) => (
       <>
-        {entry.subject}
+        {subjectOf(entry)}
         {entry.record && <SlotParts name="auditedRecord" props={{ entry, record: entry.record }} />}
       </>
     ),

@@ -306,10 +306,18 @@ describe('the audit log', () => {
       requestId: 'abc',
       record: null,
     }
-    api.answer(auditLog.list, () => ({ data: [entry], page: 1, pageSize: 10, total: 1 }))
+    const moved: AuditEntry = {
+      ...entry,
+      uid: uidOf(51),
+      kind: 'payPeriodMoved',
+      subject: '2026-10-12 to 2026-10-25',
+      detail: '',
+    }
+    api.answer(auditLog.list, () => ({ data: [entry, moved], page: 1, pageSize: 10, total: 2 }))
     openConsole('/users?view=audit-log&kind=exported', { api })
     const row = (await screen.findByText('7 rows; state: Active')).closest('tr')
     expect(row?.textContent).toContain('ExportedPerson 2trucks.csv')
+    expect(screen.getByText('Oct 12, 2026 to Oct 25, 2026')).toBeInTheDocument()
     expect(api.sentTo(auditLog.list)[0]?.query.getAll('kind')).toEqual(['exported'])
     expect(screen.getByRole('heading', { name: 'Audit log' })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /^New/ })).toBeNull()
