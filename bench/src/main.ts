@@ -5,6 +5,7 @@ import { measureDriverApp } from './driver-figures.ts'
 import { measureFleet } from './fleet-figures.ts'
 import { measureGrading } from './grading-figures.ts'
 import { measureHostileFiles } from './hostile-figures.ts'
+import { measureImports } from './import-figures.ts'
 import { measureJobs } from './job-figures.ts'
 import { measureMemory } from './memory-figures.ts'
 import { measureMessages } from './message-figures.ts'
@@ -54,6 +55,7 @@ const measures = {
   player: measurePlayer,
   records: measureRecords,
   schedule: measureSchedule,
+  imports: measureImports,
   fleet: measureFleet,
   trackers: measureTrackers,
   jobs: measureJobs,

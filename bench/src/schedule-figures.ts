@@ -16,7 +16,8 @@ import { apiTarget, type BenchWorld } from './world.ts'
 
 const ROUNDS = 5
 const ROWS = 10_000
-const MOST_TIMES = 4
+/** How many times the bare INSERT an upload of so many rows may take. */
+export const MOST_TIMES = 4
 const MOST_MEMORY = 300 * MB
 const BOARD_DAYS = 14
 const BOARD_ROUNDS = 20
@@ -47,9 +48,9 @@ export async function* measureSchedule(world: BenchWorld): AsyncGenerator<BenchF
   }
 }
 
-const milliseconds = (ms: number) => `${Math.round(ms).toLocaleString('en')} ms`
+export const milliseconds = (ms: number) => `${Math.round(ms).toLocaleString('en')} ms`
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
   return performance.now() - start
@@ -115,6 +116,15 @@ async function saveOurs(world: BenchWorld, shifts: Evening[]): Promise<number> {
     const { digest } = await send({ save: false })
     await send({ save: true, digest })
   })
+}
+
+/** How long the bare INSERT of 10,000 shifts takes, in each round; the first one compiles. */
+export async function bareUploads(world: BenchWorld): Promise<number[]> {
+  const crews = await world.sql<Crew & Record<string, unknown>>(`${CREWS} order by t.n`)
+  const took: number[] = []
+  for (let round = 0; round <= ROUNDS; round++)
+    took.push(await saveBare(world, evenings(crews, 2 * ROUNDS + 2 + round)))
+  return took.slice(1)
 }
 
 // As many as fit into the values of one statement.

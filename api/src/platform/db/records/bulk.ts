@@ -50,8 +50,9 @@ export async function createRows<Row extends object, Query>(
   if (!first) return []
   await lockReferences(db, scope, rows)
   const columns = sql.join(Object.keys(first).map((name) => sql.id(name)))
+  // In the order of the rows: lists that are otherwise equal are in the order in which they were made.
   const { rows: uids } = await sql<{ uid: string }>`
-    select new_uid() as uid from generate_series(1, ${sql.lit(rows.length)})`.execute(db)
+    select new_uid() as uid from generate_series(1, ${sql.lit(rows.length)}) order by 1`.execute(db)
   const keyed = rows.map((row, index) => ({ ...row, uid: uids[index]?.uid }))
   const { uid: changedBy, address } = scope.actor
   await explained(
