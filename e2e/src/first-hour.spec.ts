@@ -165,7 +165,7 @@ test(`from the first admin of an empty database to a published proof in at most 
     await expect(market).toContainText('America/Chicago')
     await hand.click(market.getByRole('button', { name: 'Save', exact: true }))
     await expect(market).toBeHidden()
-    await hand.press('Escape')
+    await hand.click(drawer.getByRole('button', { name: 'Close' }))
     await expect(drawer).toBeHidden()
     await hand.click(page.getByRole('button', { name: 'Continue', exact: true }))
     await page.waitForURL(/step=pay/)

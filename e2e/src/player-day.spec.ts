@@ -73,7 +73,7 @@ test('after a day offline with killed browsers and a killed server, each play is
   browser,
 }) => {
   // It starts a server of its own.
-  test.setTimeout(120_000 + PLAYS * 3000)
+  test.setTimeout(240_000 + PLAYS * 3000)
   const tracker = await startTracker('b77')
   const server = await ownServer(tracker.settings)
   const network = await networkTo(server.port, 200)

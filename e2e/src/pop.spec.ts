@@ -151,6 +151,7 @@ test('twelve photos of four programs are approved with fourteen keys', async ({ 
   await page.keyboard.press('u')
   await expect(page.getByText('2 photos')).toBeVisible()
   await page.keyboard.press('a')
+  await expect(page.getByText('1 of 1 photo')).toBeVisible()
   await page.keyboard.press('a')
   await expect(page.getByText('No photos are waiting.')).toBeVisible()
 })

@@ -13,9 +13,8 @@ declare module '../../ui/slots.tsx' {
   }
 }
 
-/** Pay periods are written down by their days, as the entries keep them for good. */
-const subjectOf = ({ kind, subject }: AuditEntry) =>
-  kind === 'payPeriodMoved' ? subject.replaceAll(/\d{4}-\d\d-\d\d/g, (day) => formatDay(day)) : subject
+/** Entries keep days as they were written down: those of pay periods, and of the filters of exports. */
+const inWords = (text: string) => text.replaceAll(/\b\d{4}-(?:0[1-9]|1[0-2])-\d\d\b/g, (day) => formatDay(day))
 
 const columns: Column<AuditEntry>[] = [
   { key: 'at', title: `When (${localZone()})`, width: 190, render: ({ at }) => timestamp(at, localZone()) },
@@ -28,12 +27,12 @@ const columns: Column<AuditEntry>[] = [
     isLong: true,
     render: (entry) => (
       <>
-        {subjectOf(entry)}
+        {inWords(entry.subject)}
         {entry.record && <SlotParts name="auditedRecord" props={{ entry, record: entry.record }} />}
       </>
     ),
   },
-  { key: 'detail', title: 'Detail', render: ({ detail }) => detail },
+  { key: 'detail', title: 'Detail', render: ({ detail }) => inWords(detail) },
   { key: 'address', title: 'Address', width: 120, secondary: true, render: ({ address }) => address },
   { key: 'requestId', title: 'Request', width: 100, secondary: true, render: ({ requestId }) => requestId.slice(0, 8) },
 ]
