@@ -1,18 +1,7 @@
 import { API_BASE, greetingSteps, setup } from '@roadshow/contract'
 import { emptyServer } from './own-server.ts'
 import { headerDrawers, screens } from './hostile-places.ts'
-import {
-  callAs,
-  dataOf,
-  expect,
-  expectAccessible,
-  expectFits,
-  foreignFiguresOf,
-  goOn,
-  PASSWORD,
-  PHONE,
-  test,
-} from './world.ts'
+import { expect, expectAccessible, expectFits, foreignFiguresOf, goOn, PASSWORD, PHONE, test } from './world.ts'
 
 /** Screens on which something stands from the start: figures, settings, the first admin and the email about the new password. */
 const NEVER_EMPTY = [
