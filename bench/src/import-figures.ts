@@ -1,10 +1,9 @@
 import { contract, type ImportKindName, type ImportResult } from '@roadshow/contract'
-import type { BenchFigure } from './report.ts'
-import { apiTarget, type BenchWorld } from './world.ts'
-import { median } from './load.ts'
 import { fillShifts } from './fill-shifts.ts'
+import { median } from './load.ts'
+import { type BenchFigure, times } from './report.ts'
 import { bareUploads, milliseconds, MOST_TIMES, timed } from './schedule-figures.ts'
-import { times } from './report.ts'
+import { apiTarget, type BenchWorld } from './world.ts'
 
 const ROWS = 10_000
 const PROGRAMS = 20
