@@ -159,7 +159,7 @@ export function openSignedOut(address: string, table: readonly Screen[] = screen
       </QueryClientProvider>
     </ThemeProvider>,
   )
-  return { router, history, address: () => history.location.href }
+  return { router, history, queries, address: () => history.location.href }
 }
 
 /** A drawer or a question by its title. Ant Design gives all of them the same id in tests, so roles cannot name them. */

@@ -120,6 +120,38 @@ describe('the queue of photos', () => {
     expect(decisions().at(-1)).toMatchObject({ n: 1, status: 'waiting', marketUid: null })
   })
 
+  test('decides a photo again that was just put back, while the list is still old', async () => {
+    const shown = paged(waiting())
+    await openQueue()
+    let isOld = true
+    api.answer(photoQueue.list, () => (isOld ? shown : paged(waiting())))
+    await user.keyboard('aau')
+    await looksAt(2)
+    await user.keyboard('aaa')
+    await waitFor(() => expect(waiting()).toEqual([]))
+    expect(decisions().map(({ n, status }) => `${n} ${status}`)).toEqual([
+      '1 approved',
+      '2 approved',
+      '2 waiting',
+      '2 approved',
+      '3 approved',
+      '4 approved',
+    ])
+    isOld = false
+    expect(await screen.findByText(/^No photos are waiting/)).toBeInTheDocument()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('shows a decided photo again that someone lets wait', async () => {
+    const { queries } = await openQueue()
+    await user.keyboard('aaaa')
+    await screen.findByText(/^No photos are waiting/)
+    await waitFor(() => expect(waiting()).toEqual([]))
+    stored[2] = { ...(stored[2] as QueuedPhoto), status: 'waiting', version: 9 }
+    await queries.invalidateQueries()
+    await looksAt(3)
+  })
+
   test('tells who decided a photo that leaves, and overwrites nothing', async () => {
     await openQueue()
     stored[0] = decidedBy(stored[0] as QueuedPhoto)

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
 /** Keys and what each does. Letters are lower case. */
 type Keys = Readonly<Record<string, () => void>>
@@ -18,7 +18,8 @@ export function useKeys(keys: Keys) {
     event.preventDefault()
     act()
   })
-  useEffect(() => {
+  // Before the page is drawn: a key counts for what is seen.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => onPress(event)
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)

@@ -23,6 +23,14 @@ interface Decided {
   saving: Promise<PopPhoto | undefined>
 }
 
+/** What was done here to a photo, which the list may not know yet. */
+interface Mine {
+  /** Decided photos leave at once, and come back if the decision is refused or someone lets them wait again. */
+  isDecided: boolean
+  /** The version that was saved; none is newer while it is being saved. */
+  version: number
+}
+
 const isOver = async (uid: string): Promise<PopPhoto | undefined> => {
   try {
     return (await call(pops.photo, { params: { uid } })).data
@@ -49,18 +57,21 @@ export function usePhotoQueue() {
   const save = useSave(pops.updatePhoto)
   const notice = useNotice()
   const me = useUser().userUid
-  /** Decided here: they leave at once, and come back if the decision is refused. */
-  const [decided, setDecided] = useState<ReadonlySet<string>>(new Set())
+  const [mine, setMine] = useState<ReadonlyMap<string, Mine>>(new Map())
   const [last, setLast] = useState<Decided>()
   const [chosen, choose] = useState<string>()
   const [place, setPlace] = useState(0)
 
   const loaded = found.data?.data
-  const photos = loaded?.filter(({ uid }) => !decided.has(uid))
+  const isAway = ({ uid, version }: QueuedPhoto) => {
+    const own = mine.get(uid)
+    return own?.isDecided === true && version <= own.version
+  }
+  const photos = loaded?.filter((each) => !isAway(each))
   const at = photos?.findIndex(({ uid }) => uid === chosen) ?? -1
   const index = at >= 0 ? at : Math.min(place, Math.max(0, (photos?.length ?? 0) - 1))
   const photo = photos?.[index]
-  const hiddenHere = loaded?.filter(({ uid }) => decided.has(uid)).length ?? 0
+  const hiddenHere = loaded?.filter(isAway).length ?? 0
 
   const tellWhoDecided = async (gone: QueuedPhoto) => {
     const now = await isOver(gone.uid)
@@ -69,9 +80,10 @@ export function usePhotoQueue() {
     const what = now ? photoStatusLabel[now.status].toLowerCase() : 'deleted'
     notice(`${photoTitle(gone)} left the queue: ${what}${who ? ` by ${who}` : ''}.`)
   }
-  useWhatLeft(loaded, decided, (gone) => void tellWhoDecided(gone))
+  useWhatLeft(loaded, isAway, (gone) => void tellWhoDecided(gone))
 
-  const forget = (uid: string) => setDecided((all) => new Set([...all].filter((each) => each !== uid)))
+  const remember = (uid: string, own: Mine) => setMine((all) => new Map([...all, [uid, own]]))
+  const forget = (uid: string) => setMine((all) => new Map([...all].filter(([each]) => each !== uid)))
   const moveTo = (next: number) => {
     const to = photos?.[next]
     if (!to) return
@@ -82,7 +94,9 @@ export function usePhotoQueue() {
   async function send(before: QueuedPhoto, { status, rejection, marketUid }: Decision) {
     try {
       const body = { ...inputOf(before), status, ...(rejection && { rejection }), ...(marketUid && { marketUid }) }
-      return (await save.mutateAsync({ body })).data
+      const saved = (await save.mutateAsync({ body })).data
+      remember(saved.uid, { isDecided: true, version: saved.version })
+      return saved
     } catch (error) {
       if (isForbidden(error)) {
         // Nothing of it was decided, and the queue says so when it is asked again.
@@ -95,7 +109,10 @@ export function usePhotoQueue() {
         forget(before.uid)
         choose(before.uid)
         notice(errorMessage(error), 'bad')
-      } else if (now?.changedBy?.uid !== me || now.status !== status) await tellWhoDecided(before)
+      } else {
+        if (now) remember(before.uid, { isDecided: true, version: now.version })
+        if (now?.changedBy?.uid !== me || now.status !== status) await tellWhoDecided(before)
+      }
       void found.refetch()
       return undefined
     }
@@ -114,10 +131,12 @@ export function usePhotoQueue() {
     /** Decides the photo that is looked at, and goes to the next. */
     decide(decision: Decision) {
       if (!photo || !photos) return
-      setDecided((all) => new Set([...all, photo.uid]))
+      // The list may still show how the photo was before it was put back here.
+      const before = { ...photo, version: Math.max(photo.version, mine.get(photo.uid)?.version ?? 0) }
+      remember(photo.uid, { isDecided: true, version: Infinity })
       choose(photos[index + 1]?.uid)
       setPlace(index)
-      setLast({ before: photo, saving: send(photo, decision) })
+      setLast({ before, saving: send(before, decision) })
     },
     /** Puts the photo of the last decision back as it was, and looks at it again. */
     async undo() {
@@ -127,8 +146,8 @@ export function usePhotoQueue() {
       if (!saved) return
       try {
         const body = { ...inputOf(last.before), version: saved.version, status: 'waiting' as const }
-        await save.mutateAsync({ body })
-        forget(last.before.uid)
+        const { uid, version } = (await save.mutateAsync({ body })).data
+        remember(uid, { isDecided: false, version })
         choose(last.before.uid)
         notice(`${photoTitle(last.before)} waits again.`)
       } catch (error) {
@@ -141,14 +160,14 @@ export function usePhotoQueue() {
 /** Calls back for the photos that were loaded and are gone, other than by a decision of this page. */
 function useWhatLeft(
   loaded: readonly QueuedPhoto[] | undefined,
-  decided: ReadonlySet<string>,
+  isAway: (photo: QueuedPhoto) => boolean,
   onGone: (gone: QueuedPhoto) => void,
 ) {
   const before = useRef<readonly QueuedPhoto[]>([])
   useEffect(() => {
     if (!loaded) return
     const now = new Set(loaded.map(({ uid }) => uid))
-    const gone = before.current.filter(({ uid }) => !now.has(uid) && !decided.has(uid))
+    const gone = before.current.filter((each) => !now.has(each.uid) && !isAway(each))
     before.current = loaded
     for (const each of gone) onGone(each)
     // Only another answer of the server makes photos leave.
