@@ -2011,6 +2011,7 @@ create table artwork_set (
   constraint artwork_set_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
   constraint artwork_set_driver_side_artwork_uid_fkey FOREIGN KEY (driver_side_artwork_uid) REFERENCES stored_file(uid),
   constraint artwork_set_name_check CHECK ((name <> ''::text)),
+  constraint artwork_set_of_program UNIQUE (uid, program_uid),
   constraint artwork_set_passenger_side_artwork_uid_fkey FOREIGN KEY (passenger_side_artwork_uid) REFERENCES stored_file(uid),
   constraint artwork_set_program_uid_fkey FOREIGN KEY (program_uid) REFERENCES client_program(uid),
   constraint artwork_set_rear_artwork_uid_fkey FOREIGN KEY (rear_artwork_uid) REFERENCES stored_file(uid),
@@ -3801,6 +3802,28 @@ create table report_sent (
   constraint report_sent_program_uid_fkey FOREIGN KEY (program_uid) REFERENCES client_program(uid),
   constraint report_sent_recipients_check CHECK ((recipients > 0))
 );
+
+create table rotation_line (
+  uid uuid default new_uid() not null,
+  program_uid uuid not null,
+  artwork_set_uid uuid not null,
+  share text not null,
+  amount integer not null,
+  from_time time without time zone,
+  to_time time without time zone,
+  weekdays smallint[] not null,
+  position integer not null,
+  constraint rotation_line_pkey PRIMARY KEY (uid),
+  constraint rotation_line_amount_check CHECK (((amount >= 1) AND (amount <= 720))),
+  constraint rotation_line_hours CHECK (((from_time IS NULL) = (to_time IS NULL))),
+  constraint rotation_line_of_program FOREIGN KEY (artwork_set_uid, program_uid) REFERENCES artwork_set(uid, program_uid),
+  constraint rotation_line_place UNIQUE (program_uid, "position"),
+  constraint rotation_line_program_uid_fkey FOREIGN KEY (program_uid) REFERENCES client_program(uid),
+  constraint rotation_line_share_check CHECK ((share = ANY (ARRAY['weight'::text, 'playsAnHour'::text]))),
+  constraint rotation_line_weekdays_check CHECK ((((cardinality(weekdays) >= 1) AND (cardinality(weekdays) <= 7)) AND (weekdays <@ ARRAY[(1)::smallint, (2)::smallint, (3)::smallint, (4)::smallint, (5)::smallint, (6)::smallint, (7)::smallint])))
+);
+CREATE INDEX rotation_line_by_set ON rotation_line USING btree (artwork_set_uid);
+CREATE TRIGGER keep_child_history AFTER INSERT OR DELETE OR UPDATE ON rotation_line FOR EACH ROW EXECUTE FUNCTION keep_child_history('client_program', 'program_uid', 'rotation_line');
 
 create table sales_proposal (
   uid uuid default new_uid() not null,

@@ -50,6 +50,7 @@ import { calendarModule } from './planning/calendar/index.ts'
 import { fillModule } from './planning/fill/index.ts'
 import { shiftModule } from './planning/shifts/index.ts'
 import { outOfServiceModule } from './planning/out-of-service/index.ts'
+import { rotationModule } from './planning/rotation/index.ts'
 import { suggestionModule } from './planning/suggestions/index.ts'
 import type { AppContext, Brand } from './platform/context.ts'
 import { fileModule, longLivedFileUrl } from './platform/files/index.ts'
@@ -126,6 +127,7 @@ export const apiModules: readonly Module[] = [
   shiftModule,
   suggestionModule,
   outOfServiceModule,
+  rotationModule,
   fillModule,
   shiftDetailModule,
   payrollModule,

@@ -72,7 +72,8 @@ const PROGRAMS = `
 const PROGRAM_MARKETS = `
   insert into program_market (program_uid, market_uid, starts_on, position)
   select p.uid, markets[1 + (p.n + k * 3) % 10], case when k = 1 then p.starts_on + 7 end, k
-    from (select uid, starts_on, row_number() over (order by uid) as n from client_program) p,
+    from (select uid, starts_on, row_number() over (order by uid) as n from client_program
+           where uid not in (select program_uid from program_market)) p,
          (select array_agg(uid) as markets from market) m, generate_series(0, (p.n % 3 / 2)::int) k`
 
 // Every 51st is deleted, which leaves as many as there are of everything else.

@@ -100,6 +100,7 @@ export * from './platform/retries.ts'
 export * from './catalog/pay-calendars.ts'
 export * from './catalog/settings.ts'
 export * from './planning/out-of-service.ts'
+export * from './planning/rotations.ts'
 export * from './planning/shift-plan-changes.ts'
 export * from './planning/board-cells.ts'
 export * from './planning/fill.ts'
@@ -183,6 +184,7 @@ import { screens } from './live/screens.ts'
 import { settings } from './catalog/settings.ts'
 import { shiftFill } from './planning/fill.ts'
 import { outOfServices } from './planning/out-of-service.ts'
+import { rotations } from './planning/rotations.ts'
 import { shiftUpload } from './planning/shift-upload.ts'
 import { shifts } from './planning/shifts.ts'
 import { shiftPlanChanges } from './planning/shift-plan-changes.ts'
@@ -218,6 +220,7 @@ export const contract = {
   shiftSuggestions,
   shiftFill,
   outOfServices,
+  rotations,
   shiftUpload,
   calendar,
   daySheet,

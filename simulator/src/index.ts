@@ -1,5 +1,5 @@
 import { DAY_MS } from '@roadshow/contract'
-import { PICTURE_MS } from '@roadshow/player/core/spots'
+import { PICTURE_MS } from '@roadshow/contract/planning/loop-lines'
 import { type Clock, acceleratedClock } from './clock.ts'
 import { SimulatedDevices } from './devices.ts'
 import { type Camera, photoSender } from './driver-photos.ts'

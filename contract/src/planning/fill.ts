@@ -2,7 +2,7 @@ import * as z from '../platform/zod.ts'
 import { day, instant, namedRef, one, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { clock, dayRange, inactiveProgramConsent, MAX_BOARD_DAYS, withDifferentHours } from './shift-schemas.ts'
-import { addDays, daysBetween } from './shift-time.ts'
+import { addDays, daysBetween, weekdayOf } from './shift-time.ts'
 import { planAccess } from './shifts.ts'
 
 /** The most shifts that one fill proposal is asked for. */
@@ -49,8 +49,6 @@ const fields = z.strictObject({
   relax: z.array(fillRule).max(fillRules.length).prefault([]),
 })
 export type FillRequest = z.output<typeof fields>
-
-const weekdayOf = (date: string) => ((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7) + 1
 
 /** The days of a request. */
 export function fillDays({ from, to, weekdays }: Pick<FillRequest, 'from' | 'to' | 'weekdays'>): string[] {

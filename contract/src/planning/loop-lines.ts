@@ -3,6 +3,20 @@
 /** A shorter showing is not counted as a play. */
 export const SHORTEST_PLAY_MS = 500
 
+/** How long a set of pictures is shown unless the program says otherwise. */
+export const PICTURE_MS = 15_000
+
+/** The length of a spot on all sides: of the program, else of the longest video, else of a picture. */
+export function spotLengthMs(
+  spotMs: number | null,
+  set: { files: readonly { durationMs: number | null }[] } | null,
+  pictureMs = PICTURE_MS,
+): number {
+  let longest = 0
+  for (const { durationMs } of set?.files ?? []) longest = Math.max(longest, durationMs ?? 0)
+  return Math.max(spotMs ?? (longest > 0 ? longest : pictureMs), SHORTEST_PLAY_MS)
+}
+
 /**
  * What a line is promised. A weight is a share of the screen time that plays an hour leave, so that a longer spot takes
  * nothing from the other lines; plays an hour are plays, however long the spot is.

@@ -84,9 +84,11 @@ export function shiftRange({ date, start, end, zone }: ShiftHours): ShiftRange {
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
+/** The day of the week of a local day, Monday is 1. */
+export const weekdayOf = (date: string): number => ((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7) + 1
+
 /** The Monday of a day's workweek: weeks start on Mondays everywhere in this product. */
-export const workweekOf = (date: string): string =>
-  addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7))
+export const workweekOf = (date: string): string => addDays(date, 1 - weekdayOf(date))
 
 /** The minutes of a shift that count as worked: the actual ones once they are known, the planned ones until then. */
 export const countedMinutes = (shift: { plannedMinutes: number; actualMinutes: number | null }): number =>

@@ -1,6 +1,7 @@
 import type { PlayerData, PlayerSet, TrackPoint } from '@roadshow/contract'
 import { sdInitialState, type SdState, withSdFix } from '@roadshow/contract/live/smart-directional'
 import { type Loop, SHORTEST_PLAY_MS } from '@roadshow/contract/planning/loop-lines'
+import { PICTURE_MS } from '@roadshow/contract/planning/loop-lines'
 import { type Turn, turnAt } from '@roadshow/contract/planning/loop-rules'
 import type { PlayLog } from './plays.ts'
 import { type PositionSource, PositionSources } from './positions.ts'
@@ -8,7 +9,6 @@ import { PlaySender, type SendPlays } from './sending.ts'
 import {
   addressSceneOf,
   cutsSpot,
-  PICTURE_MS,
   type PlannedSpots,
   type Scene,
   shiftAt,

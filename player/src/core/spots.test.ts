@@ -1,7 +1,8 @@
 import type { PlayerSet } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
+import { PICTURE_MS, spotLengthMs } from '@roadshow/contract/planning/loop-lines'
 import { turnAt } from '@roadshow/contract/planning/loop-rules'
-import { addressSceneOf, cutsSpot, PICTURE_MS, shiftAt, spotLengthMs, spotPlanOf, turnSceneOf } from './spots.ts'
+import { addressSceneOf, cutsSpot, shiftAt, spotPlanOf, turnSceneOf } from './spots.ts'
 import { HOUR, setOf, shiftOf, START } from './test-manifest.ts'
 
 const isReady = () => true

@@ -1,13 +1,11 @@
 import type { PlayerData, PlayerSet } from '@roadshow/contract'
 import type { SdPlace } from '@roadshow/contract/live/smart-directional'
 import { loopProblem } from '@roadshow/contract/planning/loop-capacity'
-import { exclusiveLoop, type Loop, SHORTEST_PLAY_MS } from '@roadshow/contract/planning/loop-lines'
+import { exclusiveLoop, type Loop, PICTURE_MS, spotLengthMs } from '@roadshow/contract/planning/loop-lines'
 import type { Turn } from '@roadshow/contract/planning/loop-rules'
 
 /** Decides what a screen shows, by the manifest, the time, the SD address and the files that are there. */
 
-/** How long a set of pictures is shown unless the program says otherwise. */
-export const PICTURE_MS = 15_000
 export interface PlannedSpots {
   uid: string
   startsAt: number
@@ -147,13 +145,6 @@ const sceneFor = (
   { uid, endsAt }: PlannedSpots,
   { endsBy = Infinity, ...shown }: Pick<Scene, 'set' | 'addressUid' | 'spotMs'> & { endsBy?: number },
 ): Scene => ({ shiftUid: uid, shiftEndsAt: endsAt, endsBy, ...shown })
-
-/** The length of a spot on all sides: of the program, else of the longest video, else of a picture. */
-export function spotLengthMs(spotMs: number | null, set: PlayerSet | null, pictureMs = PICTURE_MS): number {
-  let longest = 0
-  for (const { durationMs } of set?.files ?? []) longest = Math.max(longest, durationMs ?? 0)
-  return Math.max(spotMs ?? (longest > 0 ? longest : pictureMs), SHORTEST_PLAY_MS)
-}
 
 /** Whether a change takes effect at once. A changed set of the same shift and address waits for the next spot. */
 export const cutsSpot = (running: Scene, scene: Scene | undefined): boolean =>

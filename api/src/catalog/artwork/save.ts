@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import type { Deletion } from '../../platform/deletion/index.ts'
 import { claimFile } from '../../platform/files/index.ts'
-import { refuseIfPlanned } from '../in-use/index.ts'
+import { refuseIfInRotation, refuseIfPlanned } from '../in-use/index.ts'
 import { programRecords } from '../programs/index.ts'
 import { addressSetsShowing, artworkRecords, trucksForProgram } from './queries.ts'
 import { approvalProblem, misfitProblem, newArtworkFiles } from './rules.ts'
@@ -41,6 +41,7 @@ export const updateArtworkSet = (
     const current = await artworkRecords.get(db, scope, uid)
     // A set keeps the program it has, even one that is deleted by now.
     await programRecords.requireRefs(db, scope, { programUid: input.programUid }, [current.program.uid])
+    if (input.programUid !== current.program.uid) await refuseIfInRotation(db, uid)
     await claimNewFiles(db, scope, input, current)
     return artworkRecords.update(db, scope, uid, version, toRow(input))
   })
@@ -89,6 +90,7 @@ export const artworkDeletion: Deletion = {
         text: `SD addresses still show this artwork: ${joinNames(showing)}. Choose other artwork for them first.`,
       })
     }
+    await refuseIfInRotation(db, uid)
     await refuseIfPlanned(db, 'artwork_set_uid', uid, { what: 'artwork set' })
   },
 }

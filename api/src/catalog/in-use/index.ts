@@ -2,3 +2,4 @@ export { describePlanned, refuseForShifts, refuseIfPlanned, refuseIfPlannedElsew
 export { recordsOf } from './records-of.ts'
 export { hasShifts, shiftsOf } from './shifts-of.ts'
 export { isPopOver, isPublicPop, programToday, refuseIfPublic } from './public-pops.ts'
+export { refuseIfInRotation } from './rotations.ts'

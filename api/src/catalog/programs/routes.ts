@@ -21,7 +21,12 @@ export function programRoutes(app: App): void {
   // Parts of a program are kept under the name of one. Figures are for staff.
   const withParts = {
     ...programRecords,
-    outsiderColumns: [...programRecords.outsiderColumns, 'market', 'booked_line', 'proposal'],
+    outsiderColumns: [...programRecords.outsiderColumns, 'market', 'booked_line', 'rotation_line', 'proposal'],
   }
-  serveHistory(app, programs.history, withParts, { client_uid: 'client', market_uid: 'market', truck_uid: 'truck' })
+  serveHistory(app, programs.history, withParts, {
+    client_uid: 'client',
+    market_uid: 'market',
+    truck_uid: 'truck',
+    artwork_set_uid: 'artwork_set',
+  })
 }

@@ -28,6 +28,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import { utcText } from '../../platform/db/records/fragments.ts'
 import type { Actor, Scope } from '../../platform/db/records/scope.ts'
 import { longLivedFileUrl, longLivedUrl } from '../../platform/files/index.ts'
+import { shownSets } from '../../planning/rotation/index.ts'
 import { activeInspectionItems, inspectionsOfShifts } from '../inspections/index.ts'
 import { loadApprovedSets } from '../players/index.ts'
 import { loadTimeQuestions } from '../shift-times/index.ts'
@@ -62,7 +63,7 @@ const YARD = sql`case when jsonb_array_length(m.depots) > 0 then json_build_obje
   'name', m.depots -> 0 -> 'name', 'latitude', m.depots -> 0 -> 'latitude', 'longitude', m.depots -> 0 -> 'longitude') end`
 
 type ShiftRow = Omit<DriverAppShift, 'opensAt' | 'artwork' | 'inspection' | 'stops' | 'timeQuestions'> & {
-  artworkSetUid: string | null
+  artworkSetUids: string[]
 }
 
 /** The shifts that a driver's phone keeps: running ones, those of the next two weeks and of the last two days. */
@@ -74,7 +75,8 @@ async function loadShifts(db: Db, driverUid: string): Promise<ShiftRow[]> {
            (select s.source from (${timeSetter('start')}) s) as "startSetBy",
            (select s.source from (${timeSetter('stop')}) s) as "stopSetBy",
            json_build_object('uid', tr.uid, 'number', tr.number, 'plate', tr.plate, 'kind', tr.kind) as truck,
-           p.name as program, c.name as client, m.name as market, ${YARD} as yard, t.note, t.artwork_set_uid as "artworkSetUid",
+           p.name as program, c.name as client, m.name as market, ${YARD} as yard, t.note,
+           array ${shownSets('t')} as "artworkSetUids",
            ${CONTACTS} as contacts, ${ANSWER} as answer, ${ISSUES} as issues, ${MESSAGES} as messages,
            ${driverSigns.requestedTruck} as "askedTruck", k.metres, ${PHOTOS} as photos
       from shift t ${PLANNED_JOINS}
@@ -98,6 +100,14 @@ async function loadArtwork(db: Db, uids: readonly string[]) {
   })
   return new Map(artwork)
 }
+
+type Artwork = NonNullable<DriverAppShift['artwork']>
+
+/** Sets that a truck shows in turn, as one with all of their pictures. */
+const inTurn = (sets: readonly Artwork[]): Artwork | null =>
+  sets.length === 0
+    ? null
+    : { name: sets.map(({ name }) => name).join(', '), pictures: sets.flatMap(({ pictures }) => pictures) }
 
 /** What the phone may offer: what the calls behind it allow. */
 function offersTo(actor: Actor): DriverMay {
@@ -127,7 +137,7 @@ const loadDaysOff = (db: Db, driverUid: string) =>
 export async function loadDay(db: Db, { actor }: Scope): Promise<DriverDay> {
   await noteContact(db, actor.uid)
   const rows = await loadShifts(db, actor.uid)
-  const sets = rows.flatMap(({ artworkSetUid }) => artworkSetUid ?? [])
+  const sets = rows.flatMap(({ artworkSetUids }) => artworkSetUids)
   const artwork = await loadArtwork(db, [...new Set(sets)])
   const uids = rows.map(({ uid }) => uid)
   const inspections = await inspectionsOfShifts(db, actor.uid, uids)
@@ -142,10 +152,10 @@ export async function loadDay(db: Db, { actor }: Scope): Promise<DriverDay> {
       language: await languageOf(db, actor.uid),
       clock: clock ?? companyClock,
     },
-    shifts: rows.map(({ artworkSetUid, ...row }) => ({
+    shifts: rows.map(({ artworkSetUids, ...row }) => ({
       ...row,
       opensAt: new Date(startWindowOpens(Date.parse(row.startsAt))).toISOString(),
-      artwork: artwork.get(artworkSetUid ?? '') ?? null,
+      artwork: inTurn(artworkSetUids.flatMap((uid) => artwork.get(uid) ?? [])),
       inspection: inspections.get(row.uid) ?? null,
       stops: visits.get(row.uid) ?? [],
       timeQuestions: questions.get(row.uid) ?? [],

@@ -28,6 +28,7 @@ import {
 import { loadFiguresDay, playsOfShifts, playTotals } from '../plays/index.ts'
 import { programText } from '../../catalog/programs/index.ts'
 import { truckText } from '../../catalog/trucks/index.ts'
+import { shownSets } from '../../planning/rotation/index.ts'
 import { trucksOfClient } from './client-view.ts'
 import { liveTrucks } from './live-trucks.ts'
 import { countIssues } from './queries.ts'
@@ -79,7 +80,7 @@ const dayRecords = records<'shift', Row, Query>({
     needed: sql`coalesce((
       select json_agg(f.sha256) from artwork_set a
         join stored_file f on f.uid in (a.driver_side_artwork_uid, a.passenger_side_artwork_uid, a.rear_artwork_uid)
-       where a.uid = t.artwork_set_uid and a.status = 'approved'), '[]')`,
+       where a.uid in ${shownSets('t')} and a.status = 'approved'), '[]')`,
     health: sql`(select json_build_object('receivedAt', h.at, 'files', h.files, 'clockOffsetMs', h.clock_offset_ms, 'gpsFix', h.gps_fix)
                 from device v join device_health h on h.device_uid = v.uid
                where v.truck_uid = t.truck_uid and v.kind = 'player' and v.deleted_at is null

@@ -3,13 +3,16 @@ import {
   type PixelSides,
   type PlayerData,
   type PlayerFile,
+  type PlayerLoop,
   type PlayerSet,
+  toLoopLine,
   type TruckSide,
 } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { IS_APPROVED_SET } from '../../catalog/artwork/index.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
+import { loadRotations, shownSets, type StoredLine } from '../../planning/rotation/index.ts'
 import { heldHours } from '../../planning/shifts/index.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
@@ -92,22 +95,50 @@ const present = (uids: (string | null)[]) => [...new Set(uids.filter((uid) => ui
 
 type ShownShift = PlayerData['shifts'][number]
 
+type SetFor = (setUid: string | null) => PlayerSet | null
+
+/** The set that a shift names, else the rotation of its program. */
+function shownArtwork(
+  setUid: string | null,
+  { zone, lines }: { zone: string; lines: readonly StoredLine[] },
+  setFor: SetFor,
+): Pick<ShownShift, 'artwork' | 'loop'> {
+  if (setUid !== null || lines.length === 0) return { artwork: setFor(setUid) }
+  const loop: PlayerLoop = {
+    zone,
+    lines: lines.map((line) => ({
+      ...toLoopLine({ ...line, spotMs: 0 }),
+      spotMs: line.programSpotMs,
+      artwork: setFor(line.artworkSet.uid),
+    })),
+  }
+  // Players of the version before show one set.
+  return { artwork: loop.lines.find(({ artwork }) => artwork)?.artwork ?? null, loop }
+}
+
 /** The artwork and addresses of the shifts that a condition selects, by time. */
 async function shownShifts(db: Db, condition: RawBuilder<unknown>): Promise<ShownShift[]> {
   const { rows: shifts } = await sql<
-    Omit<ShownShift, 'artwork' | 'addresses'> & { artwork_set_uid: string | null; address_set_uid: string | null }
+    Omit<ShownShift, 'artwork' | 'loop' | 'addresses'> & {
+      zone: string
+      artwork_set_uid: string | null
+      address_set_uid: string | null
+    }
   >`
     select s.uid, s.program_uid as "programUid", least(s.starts_at, lower(${heldHours('s')})) as "startsAt",
-           ${HELD_UNTIL} as "endsAt", p.spot_seconds * 1000 as "spotMs", s.artwork_set_uid, s.address_set_uid
+           ${HELD_UNTIL} as "endsAt", p.spot_seconds * 1000 as "spotMs", s.zone, s.artwork_set_uid, s.address_set_uid
       from shift s join client_program p on p.uid = s.program_uid where ${condition} order by s.starts_at`.execute(db)
   const addressSets = present(shifts.map(({ address_set_uid }) => address_set_uid))
   const addresses = addressSets.length > 0 ? await addressesOf(db, addressSets) : []
-  const wanted = present([...shifts, ...addresses].map(({ artwork_set_uid }) => artwork_set_uid))
-  const sets = await approvedSets(db, wanted)
+  const withoutSet = shifts.filter(({ artwork_set_uid }) => artwork_set_uid === null)
+  const rotations = await loadRotations(db, [...new Set(withoutSet.map(({ programUid }) => programUid))])
+  const inRotation = [...rotations.values()].flat().map(({ artworkSet }) => artworkSet.uid)
+  const named = [...shifts, ...addresses].map(({ artwork_set_uid }) => artwork_set_uid)
+  const sets = await approvedSets(db, present([...named, ...inRotation]))
   const setFor = (setUid: string | null) => (setUid === null ? null : (sets.get(setUid) ?? null))
-  return shifts.map(({ artwork_set_uid: setUid, address_set_uid: addressSetUid, ...shift }) => ({
+  return shifts.map(({ artwork_set_uid: setUid, address_set_uid: addressSetUid, zone, ...shift }) => ({
     ...shift,
-    artwork: setFor(setUid),
+    ...shownArtwork(setUid, { zone, lines: rotations.get(shift.programUid) ?? [] }, setFor),
     addresses: addresses.flatMap(({ set_uid, artwork_set_uid, ...address }) =>
       set_uid === addressSetUid ? [{ ...address, artwork: setFor(artwork_set_uid) }] : [],
     ),
@@ -136,6 +167,9 @@ export async function playerData(db: Db, truckUid: string): Promise<PlayerData> 
   }
 }
 
+/** The name of the set of a shift, or those of its program's rotation. */
+const SHOWN_NAMES = sql`(select string_agg(a.name, ', ' order by a.name) from artwork_set a where a.uid in ${shownSets('s')})`
+
 type DriverShiftRow = DriverData['shifts'][number]
 
 /** The upcoming shifts of a truck, for its driver. */
@@ -144,7 +178,7 @@ export async function driverData(db: Db, truckUid: string): Promise<DriverData> 
   const { rows } = await sql<DriverShiftRow>`
     select s.uid, d.name as driver, c.name as client, p.name as program, m.name as market, s.zone,
            s.local_date as date, to_char(s.start_time, 'HH24:MI') as start, to_char(s.end_time, 'HH24:MI') as "end",
-           s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, a.name as "artworkSet", s.note,
+           s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, ${SHOWN_NAMES} as "artworkSet", s.note,
            (select coalesce(json_agg(json_build_object('name', k ->> 'name', 'phone', k ->> 'phone')), '[]')
               from jsonb_array_elements(c.contacts) k where k ->> 'phone' <> '') as contacts
       from shift s
@@ -152,7 +186,6 @@ export async function driverData(db: Db, truckUid: string): Promise<DriverData> 
       join client_program p on p.uid = s.program_uid
       join client c on c.uid = p.client_uid
       join market m on m.uid = s.market_uid
-      left join artwork_set a on a.uid = s.artwork_set_uid
      where s.truck_uid = ${truckUid} and ${UPCOMING} order by s.starts_at`.execute(db)
   return { truck: { uid, number, plate }, shifts: rows, serverTime: new Date(await sharedNow(db)).toISOString() }
 }

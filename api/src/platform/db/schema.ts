@@ -1221,6 +1221,18 @@ interface ReportSent {
   sent_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+interface RotationLine {
+  amount: number;
+  artwork_set_uid: string;
+  from_time: string | null;
+  position: number;
+  program_uid: string;
+  share: string;
+  to_time: string | null;
+  uid: Generated<string>;
+  weekdays: number[];
+}
+
 interface SalesProposal {
   accepted_at: ColumnType<string, Date | string, Date | string> | null;
   accepted_name: string | null;
@@ -1842,6 +1854,7 @@ export interface DB {
   recovery_code: RecoveryCode;
   report_recipient: ReportRecipient;
   report_sent: ReportSent;
+  rotation_line: RotationLine;
   sales_proposal: SalesProposal;
   screen_pairing: ScreenPairing;
   sd_address: SdAddress;

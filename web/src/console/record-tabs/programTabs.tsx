@@ -1,6 +1,7 @@
 import { addresses } from '@roadshow/contract/catalog/addresses'
 import { artworkSets } from '@roadshow/contract/catalog/artwork'
 import { feeds } from '@roadshow/contract/outreach/feeds'
+import { rotations } from '@roadshow/contract/planning/rotations'
 import { salesProposals } from '@roadshow/contract/outreach/proposals'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { delivery } from '@roadshow/contract/proof/delivery'
@@ -9,6 +10,7 @@ import { addressSetColumns } from '../../catalog/addresses/addressSetColumns.tsx
 import { artworkColumns } from '../../catalog/artwork/artworkColumns.tsx'
 import { FeedsTab } from '../../outreach/feeds/FeedsTab.tsx'
 import { ProposalsTab } from '../../outreach/proposals/ProposalsTab.tsx'
+import { RotationTab } from '../../planning/rotation/RotationTab.tsx'
 import { ShiftsTab } from '../../planning/shifts/user-schedule/ShiftsTab.tsx'
 import { DeliveryTab } from '../../proof/delivery/DeliveryTab.tsx'
 import { PopTab } from '../../proof/pop/PopTab.tsx'
@@ -46,6 +48,12 @@ const AddressesTab = ({ record }: Props) => (
 /** The tabs of a program's drawer that belong to other domains. */
 const programTabs: readonly SlotPart<Props>[] = [
   { key: 'artwork', label: 'Artwork', needs: artworkSets.list, Content: ArtworkTab },
+  {
+    key: 'rotation',
+    label: 'Rotation',
+    needs: rotations.get,
+    Content: ({ record }) => <RotationTab program={record} />,
+  },
   { key: 'addresses', label: 'SD addresses', needs: addresses.list, Content: AddressesTab },
   {
     key: 'proposals',

@@ -43,8 +43,8 @@ export function ArtworkCheck({ artwork }: { artwork: DriverAppShift['artwork'] }
         </Soft>
       )}
       <Stack gap={3}>
-        {artwork?.pictures.map((picture) => (
-          <Side key={picture.side} picture={picture} />
+        {artwork?.pictures.map((picture, index) => (
+          <Side key={`${picture.side} ${index}`} picture={picture} />
         ))}
       </Stack>
     </section>

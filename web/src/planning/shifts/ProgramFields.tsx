@@ -1,10 +1,12 @@
 import { MAX_PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import type { ShiftInput } from '@roadshow/contract/planning/shifts'
+import { artworkSets } from '@roadshow/contract/catalog/artwork'
 import { Form, Select } from 'antd'
 import { useList } from '../../api/useList.ts'
 import type { ListOf } from '../../api/useList.ts'
 import { useMay } from '../../api/user.ts'
+import { useRotationWords } from '../rotation/useRotation.ts'
 
 interface Named {
   uid: string
@@ -46,8 +48,20 @@ export function MarketOfProgram({ current, value, onChange, ...field }: OfProgra
   )
 }
 
+interface SetOfProgramProps extends OfProgramProps {
+  list: ListOf<Named>
+  /** What is shown while none is chosen. */
+  placeholder?: string | undefined
+}
+
+/** An artwork set of the chosen program. Without one, trucks show the program's rotation. */
+export function ArtworkOfProgram(field: OfProgramProps) {
+  const rotation = useRotationWords(useProgramUid())
+  return <SetOfProgram {...field} list={artworkSets.list} placeholder={rotation} />
+}
+
 /** A set of the chosen program. */
-export function SetOfProgram({ list, current, value, onChange, ...field }: OfProgramProps & { list: ListOf<Named> }) {
+export function SetOfProgram({ list, current, value, onChange, ...field }: SetOfProgramProps) {
   const uid = useProgramUid()
   const mayAsk = useMay(list)
   const found = useList(list, { program: uid, pageSize: String(MAX_PAGE_SIZE), sort: 'name' }, mayAsk && Boolean(uid))

@@ -1,5 +1,4 @@
 import { addresses } from '@roadshow/contract/catalog/addresses'
-import { artworkSets } from '@roadshow/contract/catalog/artwork'
 import { shiftDrivers } from '@roadshow/contract/live/shift-driver'
 import { payOptionLabel, shifts, shiftStatusLabel } from '@roadshow/contract/planning/shifts'
 import type { Shift, ShiftInput } from '@roadshow/contract/planning/shifts'
@@ -25,7 +24,8 @@ import { useSuggestions } from '../suggestions/useSuggestions.ts'
 import { ClockInput } from '../../ui/form/ClockInput.tsx'
 import { DetailsTab } from './DetailsTab.tsx'
 import { DriverTab } from './DriverTab.tsx'
-import { MarketOfProgram, SetOfProgram } from './ProgramFields.tsx'
+import { useRotationWords } from '../rotation/useRotation.ts'
+import { ArtworkOfProgram, MarketOfProgram, SetOfProgram } from './ProgramFields.tsx'
 import { ShiftCheck } from './ShiftCheck.tsx'
 import { shiftInputOf } from './shiftInput.ts'
 import { driverLookup, plannedProgramLookup, truckLookup } from './shiftLookups.ts'
@@ -200,6 +200,12 @@ function PayOptionReading() {
   return option ? payOptionLabel[option] : BY_PAYROLL
 }
 
+/** The set of a shift, or what its program shows in turn. */
+function ShownArtwork({ shift }: { shift: Shift | undefined }) {
+  const rotation = useRotationWords(shift?.artworkSet ? undefined : shift?.program.uid)
+  return rotation ?? <RecordLink lookup={artworkSetPlace} record={shift?.artworkSet} />
+}
+
 interface SetFieldsProps {
   shift: Shift | undefined
   /** The artwork that trucks are compared with, so that its name is known. */
@@ -208,8 +214,8 @@ interface SetFieldsProps {
 
 const SetFields = ({ shift, suggested }: SetFieldsProps) => (
   <Section title="Artwork and SD addresses">
-    <Field name="artworkSetUid" reads={<RecordLink lookup={artworkSetPlace} record={shift?.artworkSet} />}>
-      <SetOfProgram list={artworkSets.list} current={shift?.artworkSet ?? suggested} />
+    <Field name="artworkSetUid" reads={<ShownArtwork shift={shift} />}>
+      <ArtworkOfProgram current={shift?.artworkSet ?? suggested} />
     </Field>
     <Field name="addressSetUid" reads={<RecordLink lookup={addressSetPlace} record={shift?.addressSet} />}>
       <SetOfProgram list={addresses.list} current={shift?.addressSet} />

@@ -1,3 +1,4 @@
+import { rotations } from '@roadshow/contract/planning/rotations'
 import { artworkSets } from '@roadshow/contract/catalog/artwork'
 import { shiftSuggestions } from '@roadshow/contract/planning/suggestions'
 import { shifts } from '@roadshow/contract/planning/shifts'
@@ -9,11 +10,12 @@ import { call } from '../../api/call.ts'
 import { useMay } from '../../api/user.ts'
 import { suggestionsQuery } from '../suggestions/useSuggestions.ts'
 
-/** What a program brings along: its markets, its only approved artwork, and where the truck of the shift is at home. */
+/** What a program brings along: its markets, its only approved artwork unless it has a rotation, and where the truck of the shift is at home. */
 function useProgramFacts() {
   const queries = useQueryClient()
   const mayAskMarkets = useMay(shifts.programs)
   const mayAskArtwork = useMay(artworkSets.list)
+  const mayAskRotation = useMay(rotations.get)
   const mayAskHome = useMay(shiftSuggestions.list)
 
   return {
@@ -23,6 +25,8 @@ function useProgramFacts() {
     },
     onlyArtworkOf: async (program: string) => {
       if (!mayAskArtwork) return undefined
+      const rotation = mayAskRotation && (await call(rotations.get, { params: { uid: program } })).data
+      if (rotation && rotation.lines.length > 0) return undefined
       const { data } = await call(artworkSets.list, { query: { program, status: 'approved', pageSize: '2' } })
       return data.length === 1 ? data[0]?.uid : undefined
     },

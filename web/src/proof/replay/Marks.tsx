@@ -1,7 +1,7 @@
 import { formatTimeOnly } from '@roadshow/contract/platform/dates'
 import { stopStateLabel } from '@roadshow/contract/planning/stop-words'
 import { Row, Stack } from '../../ui/layout.tsx'
-import type { ReplayClock } from './replayClock.ts'
+import type { ReplayClock } from '../../ui/moment/replayClock.ts'
 import type { ReplayModel } from './replayModel.ts'
 import styles from './replay.module.css'
 

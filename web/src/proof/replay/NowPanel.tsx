@@ -8,9 +8,9 @@ import { GradeTag } from '../photos/photoTags.tsx'
 import { playAt, playsOfMinute } from './moments.ts'
 import type { SideTrack } from './moments.ts'
 import { motionText, placeText, programText } from './momentText.ts'
-import type { ReplayClock } from './replayClock.ts'
+import type { ReplayClock } from '../../ui/moment/replayClock.ts'
 import type { ReplayModel } from './replayModel.ts'
-import { useMoment } from './useMoment.ts'
+import { useMoment } from '../../ui/moment/useMoment.ts'
 import styles from './replay.module.css'
 
 interface NowProps {

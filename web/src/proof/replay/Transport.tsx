@@ -3,10 +3,10 @@ import { formatTime, formatTimeOnly } from '@roadshow/contract/platform/dates'
 import { TypedInput } from '../../ui/form/TypedInput.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { readMoment } from './momentText.ts'
-import { paces } from './replayClock.ts'
-import type { Pace, ReplayClock } from './replayClock.ts'
+import { paces } from '../../ui/moment/replayClock.ts'
+import type { Pace, ReplayClock } from '../../ui/moment/replayClock.ts'
 import type { ReplayModel } from './replayModel.ts'
-import { useMoment } from './useMoment.ts'
+import { useMoment } from '../../ui/moment/useMoment.ts'
 import styles from './replay.module.css'
 
 const choices = Object.entries(paces).map(([value, label]) => ({ value: Number(value) as Pace, label }))

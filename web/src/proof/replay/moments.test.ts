@@ -3,7 +3,7 @@ import { toSteps } from '@roadshow/contract/proof/replay-track'
 import { describe, expect, test } from 'vitest'
 import { hourLabels } from './drawTimeLine.ts'
 import { indexAt, playAt, playsOfMinute, positionAt, unpackSide } from './moments.ts'
-import { ReplayClock } from './replayClock.ts'
+import { ReplayClock } from '../../ui/moment/replayClock.ts'
 
 const NOON = Date.parse('2026-11-17T18:00:00Z')
 const MINUTE = 60_000

@@ -1,4 +1,4 @@
-import type { ReplayClock } from './replayClock.ts'
+import type { ReplayClock } from '../../ui/moment/replayClock.ts'
 
 /** Acts on a key of a replay; answers whether it is one. */
 export function keyOfReplay(clock: ReplayClock, { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean {

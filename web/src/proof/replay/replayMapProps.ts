@@ -1,4 +1,4 @@
-import type { ReplayClock } from './replayClock.ts'
+import type { ReplayClock } from '../../ui/moment/replayClock.ts'
 import type { ReplayModel } from './replayModel.ts'
 
 export interface ReplayMapProps {

@@ -1,6 +1,6 @@
 import { positionAt } from './moments.ts'
 import type { ReplayMapProps } from './replayMapProps.ts'
-import { useMoment } from './useMoment.ts'
+import { useMoment } from '../../ui/moment/useMoment.ts'
 
 /** Replaces the map, which needs a canvas, in every test (`test-setup.ts`). */
 export function ReplayMap({ model, clock }: ReplayMapProps) {

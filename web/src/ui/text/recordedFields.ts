@@ -1,5 +1,5 @@
 import { formatRadius } from '@roadshow/contract/platform/distance'
-import { formatDay } from '@roadshow/contract/platform/dates'
+import { formatClock, formatDay, weekdayName } from '@roadshow/contract/platform/dates'
 import { formatCount, formatDollars, formatPhone } from '@roadshow/contract/platform/figures'
 import { locatedByLabel } from '@roadshow/contract/catalog/addresses'
 import { artworkStatusLabel } from '@roadshow/contract/catalog/artwork'
@@ -11,6 +11,7 @@ import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/catalog/tru
 import { truckKindLabel, truckStateLabel } from '@roadshow/contract/catalog/trucks'
 import { payPeriodStateLabel } from '@roadshow/contract/pay/pay-periods'
 import { payOptionLabel, shiftStatusLabel } from '@roadshow/contract/planning/shift-status'
+import { rotationShareLabel } from '@roadshow/contract/planning/rotation-lines'
 import { formatDistance } from '@roadshow/contract/platform/geo'
 import { languageLabel } from '@roadshow/contract/platform/languages'
 import { roleLabel } from '@roadshow/contract/platform/permissions'
@@ -62,6 +63,7 @@ export const recordedLabels: Readonly<Record<string, string>> = {
   figures: 'Delivered plays',
   geotabDeviceId: 'Geotab device',
   halfDayCents: 'Half day',
+  fromTime: 'From',
   headline: 'Headline',
   height: 'Height',
   homeMarket: 'Home market',
@@ -118,6 +120,8 @@ export const recordedLabels: Readonly<Record<string, string>> = {
   resolvedAt: 'Resolved',
   revokedAt: 'Revoked',
   role: 'Role',
+  rotationLine: 'Rotation',
+  share: 'Shown by',
   shift: 'Shift',
   shopTime: 'In the shop',
   shownVersion: 'Shown version',
@@ -141,12 +145,14 @@ export const recordedLabels: Readonly<Record<string, string>> = {
   timeOff: 'Time off',
   timesReason: 'Reason for the corrected times',
   title: 'Title',
+  toTime: 'To',
   truck: 'Truck',
   twelveHoursCents: '12-hour day',
   unit: 'Unit',
   validFrom: 'Valid from',
   value: 'Value',
   vin: 'VIN',
+  weekdays: 'Days',
   width: 'Width',
   zone: 'Time zone',
 }
@@ -157,6 +163,7 @@ const jumpText = (jump: unknown) => {
   return `${formatCount(from)}–${formatCount(to)}: ${jumpWords[answer]}`
 }
 const money = (cents: unknown) => formatDollars(Number(cents))
+const clockText = (time: unknown) => formatClock(String(time).slice(0, 5))
 const source = { exif: 'Camera', phone: 'Phone', typed: 'Entered by hand' }
 
 /** The words for values of recorded fields, where the form of the record has none of its own. */
@@ -171,6 +178,7 @@ export const recordedWords: Readonly<Record<string, Words>> = {
       .map(({ zone, until }) => `${zone} before ${formatDay(until)}`)
       .join('\n'),
   eightHoursCents: money,
+  fromTime: clockText,
   halfDayCents: money,
   issueKind: issueKindLabel,
   kind: { ...issueKindLabel, ...truckKindLabel, ...deviceKindLabel },
@@ -184,6 +192,7 @@ export const recordedWords: Readonly<Record<string, Words>> = {
   radiusM: (meters) => formatRadius(Number(meters)),
   raisedBy: { server: 'The system', driver: 'The driver', staff: 'Dispatch' },
   role: roleLabel,
+  share: rotationShareLabel,
   side: truckSideLabel,
   state: { ...truckStateLabel, ...payPeriodStateLabel },
   status: {
@@ -194,6 +203,8 @@ export const recordedWords: Readonly<Record<string, Words>> = {
     ...photoStatusLabel,
   },
   timeSource: source,
+  toTime: clockText,
   twelveHoursCents: money,
   unit: bookedUnitLabel,
+  weekdays: (days) => (days as number[]).map((day) => weekdayName(day)).join(', '),
 }

@@ -1,0 +1,16 @@
+import { rotations } from '@roadshow/contract/planning/rotations'
+import type { Rotation } from '@roadshow/contract/planning/rotations'
+import { useCall } from '../../api/useCall.ts'
+import { useMay } from '../../api/user.ts'
+
+/** What a program shows in turn, for those who may know. */
+export function useRotation(program: string | undefined): Rotation | undefined {
+  const isAsked = useMay(rotations.get) && Boolean(program)
+  return useCall(rotations.get, { params: { uid: program ?? '' } }, { enabled: isAsked }).data
+}
+
+/** `Rotation: Breakfast, Dinner`; undefined for a program that shows nothing in turn. */
+export function useRotationWords(program: string | undefined): string | undefined {
+  const names = new Set(useRotation(program)?.lines.map(({ artworkSet }) => artworkSet.name))
+  return names.size > 0 ? `Rotation: ${[...names].join(', ')}` : undefined
+}
