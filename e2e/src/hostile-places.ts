@@ -57,6 +57,7 @@ export const adminPlaces: Places = {
         Markets: ['market'],
         Booked: ['market'],
         Artwork: ['artwork'],
+        Rotation: ['artwork'],
         'SD addresses': ['addresses'],
         Proposals: [],
         Shifts: ['truck', 'driver'],

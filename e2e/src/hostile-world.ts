@@ -129,7 +129,7 @@ async function addCatalog(page: Page, text: HostileTexts) {
   return { market, client, program, pixelMap, truck, popUrl }
 }
 
-async function addSets(page: Page, text: HostileTexts, programUid: string) {
+async function addSets(page: Page, text: HostileTexts, { uid: programUid, version }: Row) {
   const file = await uploadArtwork(page, text.file)
   const artwork = await post<Row & { filesHash: string }>(page, 'artwork-sets/', {
     programUid,
@@ -144,6 +144,7 @@ async function addSets(page: Page, text: HostileTexts, programUid: string) {
     filesHash: artwork.filesHash,
     reason: 'Screens of any size show it.',
   })
+  await put(page, `client-programs/${programUid}/rotation`, { lines: [{ artworkSetUid: artwork.uid }], version })
   const place = { label: text.place, address: text.street, ...CHICAGO, radiusM: 5000, locatedBy: 'given' }
   const addresses = await post<Row & { addresses: { uid: string }[] }>(page, 'gps-address-sets/', {
     programUid,
@@ -232,7 +233,7 @@ async function addWebhook(page: Page, text: HostileTexts) {
 export async function addHostileWorld(page: Page, text: HostileTexts) {
   const catalog = await addCatalog(page, text)
   const { market, client, program, truck } = catalog
-  const { file, artwork, addresses } = await addSets(page, text, program.uid)
+  const { file, artwork, addresses } = await addSets(page, text, program)
   const people = await addPeople(page, text, client.uid)
   const shift = await post(page, 'program-schedule/', {
     truckUid: truck.uid,

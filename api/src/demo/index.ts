@@ -13,6 +13,7 @@ import { addFleet } from './add-fleet.ts'
 import { addIssues } from './add-issues.ts'
 import { addAdjustments } from './add-adjustments.ts'
 import { addAdmin, addPeople } from './add-people.ts'
+import { addRotation } from './add-rotation.ts'
 import { addShifts } from './add-shifts.ts'
 import { peopleWithLogin, DEMO_PASSWORD } from './people.ts'
 
@@ -46,6 +47,7 @@ export async function loadDemo(db: Db, blobs: BlobStore): Promise<boolean> {
     const programs = await addPrograms(db, actor.uid, { clients, markets, pictures, today })
     await addAddresses(db, actor.uid, programs)
     await addShifts(db, scope, today)
+    await addRotation(db, actor.uid)
     await addOutOfService(db, actor.uid, today)
     await addBookedLines(db, today)
     await addOfferedLines(db)

@@ -5,13 +5,11 @@ import { toLoopLine } from '@roadshow/contract/planning/rotation-lines'
 import type { PlannedLine } from '@roadshow/contract/planning/rotation-lines'
 import type { Rotation } from '@roadshow/contract/planning/rotations'
 import { addDays, localDay, shiftRange, weekdayOf } from '@roadshow/contract/planning/shift-time'
-import { weekdayName } from '@roadshow/contract/platform/dates'
 import { Select } from 'antd'
-import { useId, useMemo, useState } from 'react'
+import { useDeferredValue, useId, useMemo, useState } from 'react'
 import { Row, Soft, Stack } from '../../ui/layout.tsx'
+import { weekdayOptions } from '../../ui/text/weekdays.ts'
 import { LoopPlan } from './LoopPlan.tsx'
-
-const WEEK = [1, 2, 3, 4, 5, 6, 7]
 
 /** A line of a rotation that may not be saved yet. */
 export interface LineOfDay extends PlannedLine {
@@ -30,8 +28,8 @@ export function DayPlan({ program, rotation: { restMs }, lines }: DayPlanProps) 
   const today = localDay(zone ?? 'UTC')
   const [weekday, setWeekday] = useState(weekdayOf(today))
   const label = useId()
-  // What is typed is told apart by its content: lines are made anew with each letter.
-  const content = JSON.stringify(lines)
+  // Lines are made anew with each letter that is typed, and a day takes longer to reckon than a letter.
+  const content = useDeferredValue(JSON.stringify(lines))
   const loop = useMemo(
     (): Loop => ({
       lines: (JSON.parse(content) as LineOfDay[]).map(toLoopLine),
@@ -44,7 +42,7 @@ export function DayPlan({ program, rotation: { restMs }, lines }: DayPlanProps) 
   if (lines.length === 0) return null
   if (zone === undefined) return <Soft as="p">Add a market to the program to see a day of it.</Soft>
   const problem = loopProblem(loop)
-  const date = addDays(today, (weekday - weekdayOf(today) + WEEK.length) % WEEK.length)
+  const date = addDays(today, (weekday - weekdayOf(today) + weekdayOptions.length) % weekdayOptions.length)
   const { startsAt, endsAt } = shiftRange({ date, start: '00:00', end: '00:00', zone })
   const names = new Map(lines.map(({ uid, name }) => [uid, name]))
   return (
@@ -55,7 +53,7 @@ export function DayPlan({ program, rotation: { restMs }, lines }: DayPlanProps) 
           aria-labelledby={label}
           value={weekday}
           onChange={setWeekday}
-          options={WEEK.map((value) => ({ value, label: weekdayName(value) }))}
+          options={weekdayOptions}
           popupMatchSelectWidth={false}
         />
       </Row>

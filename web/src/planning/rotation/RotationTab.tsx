@@ -13,7 +13,7 @@ import {
 } from '@roadshow/contract/planning/rotations'
 import type { Rotation, RotationInput, RotationLine, RotationShare } from '@roadshow/contract/planning/rotations'
 import { MAX_PAGE_SIZE } from '@roadshow/contract/platform/constants'
-import { Button, Checkbox, Form, InputNumber, Select } from 'antd'
+import { Button, Form, InputNumber, Select } from 'antd'
 import { call } from '../../api/call.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useList } from '../../api/useList.ts'
@@ -28,17 +28,16 @@ import { Soft, Stack } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { FactTable } from '../../ui/rows/FactTable.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
+import { everyDay, weekdayOptions } from '../../ui/text/weekdays.ts'
 import { optionsOf } from '../../ui/text/words.ts'
 import { DayPlan } from './DayPlan.tsx'
 import type { LineOfDay } from './DayPlan.tsx'
 
 type LineInput = RotationInput['lines'][number]
 
-const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
-const WEEKDAYS = EVERY_DAY.map((value) => ({ value, label: weekdayName(value) }))
 const fields = { lines: 'Artwork in turn' }
 const schema = rotationInput.omit({ version: true })
-const blank: LineInput = { artworkSetUid: '', share: 'weight', amount: 1, from: null, to: null, weekdays: EVERY_DAY }
+const blank: LineInput = { artworkSetUid: '', share: 'weight', amount: 1, from: null, to: null, weekdays: everyDay }
 
 const toInput = ({ lines }: Rotation): Pick<RotationInput, 'lines'> => ({
   lines: lines.map(({ artworkSet, share, amount, from, to, weekdays }) => ({
@@ -80,7 +79,7 @@ interface RotationProps {
 const hoursText = ({ from, to }: Pick<RotationLine, 'from' | 'to'>) =>
   from && to ? formatClocks({ start: from, end: to }) : 'all day'
 const daysText = (weekdays: readonly number[]) =>
-  weekdays.length === EVERY_DAY.length ? 'every day' : weekdays.map((day) => weekdayName(day)).join(', ')
+  weekdays.length === everyDay.length ? 'every day' : weekdays.map((day) => weekdayName(day)).join(', ')
 
 /** For those who only read. */
 function RotationLines({ program, rotation }: RotationProps) {
@@ -181,14 +180,14 @@ function LineFields({ sets, current, currentUid }: LineFieldsProps) {
       <Field name="amount" label="Weight or plays" dependsOn="share">
         <InputNumber min={1} max={MOST_OF_SHARE.playsAnHour} inputMode="numeric" style={{ width: '100%' }} />
       </Field>
-      <Field name="from" label="From" reads={formatClock} hint="Empty: all day.">
+      <Field name="from" label="From" reads={formatClock}>
         <OptionalClock />
       </Field>
       <Field name="to" label="To" reads={formatClock} dependsOn="from">
         <OptionalClock />
       </Field>
       <Field name="weekdays" label="Days" reads={daysText}>
-        <Checkbox.Group options={WEEKDAYS} />
+        <ChoiceOfDays />
       </Field>
     </>
   )
@@ -205,6 +204,25 @@ const ChoiceOfSet = ({ value, options, ...field }: ChoiceOfSetProps) => (
   <Select {...field} value={value || null} options={options} notFoundContent="This program has no artwork yet." />
 )
 
+interface ChoiceOfDaysProps {
+  id?: string
+  value?: number[]
+  onChange?: (days: number[]) => void
+  onBlur?: () => void
+}
+
+const ChoiceOfDays = ({ value = [], onChange, ...field }: ChoiceOfDaysProps) => (
+  <Select<number[]>
+    {...field}
+    mode="multiple"
+    value={value}
+    onChange={(days) => onChange?.(days.toSorted((one, other) => one - other))}
+    options={weekdayOptions}
+    maxTagCount={0}
+    maxTagPlaceholder={() => daysText(value)}
+  />
+)
+
 interface OptionalClockProps {
   id?: string
   value?: string | null
@@ -214,7 +232,7 @@ interface OptionalClockProps {
 
 /** A time that may be left out. */
 const OptionalClock = ({ value, onChange, ...field }: OptionalClockProps) => (
-  <ClockInput {...field} value={value ?? ''} onChange={(typed) => onChange?.(typed || null)} />
+  <ClockInput {...field} placeholder="All day" value={value ?? ''} onChange={(typed) => onChange?.(typed || null)} />
 )
 
 /** The day as it will be once what is typed is saved. */

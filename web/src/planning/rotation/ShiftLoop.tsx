@@ -2,6 +2,7 @@ import { toLoopLine } from '@roadshow/contract/planning/rotation-lines'
 import { useMemo } from 'react'
 import { Stack } from '../../ui/layout.tsx'
 import { LoopPlan } from './LoopPlan.tsx'
+import styles from './LoopPlan.module.css'
 import { useRotation } from './useRotation.ts'
 
 interface ShiftLoopProps {
@@ -18,8 +19,8 @@ export function ShiftLoop({ shift: { uid, program, zone, startsAt, endsAt } }: S
   if (!rotation || !loop || loop.lines.length === 0) return null
   const names = new Map(rotation.lines.map((line) => [line.uid, line.artworkSet.name]))
   return (
-    <Stack gap={2} as="section">
-      <h3>Expected plays</h3>
+    <Stack gap={2} as="section" className={styles.ofShift}>
+      <h2>Expected plays</h2>
       <LoopPlan loop={loop} names={names} from={Date.parse(startsAt)} to={Date.parse(endsAt)} />
     </Stack>
   )

@@ -1,4 +1,5 @@
 import { artworkSets } from '@roadshow/contract/catalog/artwork'
+import { rotations } from '@roadshow/contract/planning/rotations'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { shiftSuggestions } from '@roadshow/contract/planning/suggestions'
 import type { SuggestionReason } from '@roadshow/contract/planning/suggestions'
@@ -39,6 +40,9 @@ beforeEach(() => {
   answerSchedule(api, [aBoardShift(1)])
   const program = { uid: testUid(301), name: 'Summer', client: 'Acme', status: 'active' as const }
   api.answer(shifts.programs, () => paged([{ ...program, markets: [dallas, denver] }]))
+  api.answer(rotations.get, ({ params }) => ({
+    data: { uid: String(params.uid), lines: [], restMs: 15_000, version: 1 },
+  }))
   api.respond(artworkSets.list, () => Response.json(paged([art])))
   // The artwork is known only with its program.
   api.answer(shiftSuggestions.list, ({ query }) => ({

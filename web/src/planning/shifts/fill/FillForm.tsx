@@ -16,9 +16,9 @@ import { plannedProgramLookup } from '../shiftLookups.ts'
 import { mondayOf } from '../useSchedule.ts'
 import { relaxLabel } from './fillText.ts'
 import type { FillInput } from './useFill.ts'
+import { weekdayOptions } from '../../../ui/text/weekdays.ts'
 import styles from './Fill.module.css'
 
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map((label, at) => ({ label, value: at + 1 }))
 const RULES = fillRules.map((value) => ({ value, label: relaxLabel[value] }))
 
 /** Two weeks from the next Monday on, in the day time. */
@@ -97,7 +97,7 @@ export function FillForm({ initial, onStart, onClose }: FillFormProps) {
         <fieldset className={styles.group}>
           <legend>Days of the week</legend>
           <Checkbox.Group<number>
-            options={WEEKDAYS}
+            options={weekdayOptions}
             value={draft.weekdays}
             onChange={(weekdays) => change({ weekdays })}
           />
