@@ -24,5 +24,7 @@ export async function addRotation(db: Db, changedBy: string): Promise<void> {
     select a.program_uid, a.uid, 'weight', 1, null::time, null::time, '{1,2,3,4,5,6,7}'::smallint[], 0
       from artwork_set a join busy b on b.uid = a.program_uid
      union all
-    select program_uid, uid, 'weight', 2, '16:00'::time, '23:00'::time, '{1,2,3,4,5,6,7}'::smallint[], 1 from evening`.execute(db)
+    select program_uid, uid, 'weight', 2, '16:00'::time, '23:00'::time, '{1,2,3,4,5,6,7}'::smallint[], 1 from evening`.execute(
+    db,
+  )
 }

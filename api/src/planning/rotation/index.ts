@@ -6,7 +6,6 @@ import { readRotation } from './queries.ts'
 import { saveRotation } from './save.ts'
 
 export { loadRotations, shownSets, type StoredLine } from './queries.ts'
-export { saveRotation } from './save.ts'
 
 /** What the screens of a program show in turn. Players get it with each shift that names no artwork set of its own. */
 export const rotationModule = defineModule({

@@ -67,7 +67,7 @@ export async function readRotation(db: Db, scope: Scope, programUid: string): Pr
     uid,
     version,
     restMs: await restMs(db),
-    lines: lines.map(({ programUid: _, programSpotMs, files, ...line }) => ({
+    lines: lines.map(({ programUid: _program, programSpotMs, files, ...line }) => ({
       ...line,
       spotMs: spotLengthMs(programSpotMs, { files }),
     })),

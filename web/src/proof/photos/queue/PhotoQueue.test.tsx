@@ -129,7 +129,7 @@ describe('the queue of photos', () => {
     await looksAt(2)
     await user.keyboard('aaa')
     await waitFor(() => expect(waiting()).toEqual([]))
-    expect(decisions().map(({ n, status }) => `${n} ${status}`)).toEqual([
+    expect(decisions().map(({ n, status }) => `${n} ${String(status)}`)).toEqual([
       '1 approved',
       '2 approved',
       '2 waiting',
