@@ -143,6 +143,8 @@ export interface PlayerSet {
 
 /** A line of a loop, as planning/loop-lines.ts has it, with its artwork. */
 export interface PlayerLine extends Omit<LoopLine, 'spotMs'> {
+  /** Of the shift's own program, its artwork stands for an address that has none. Absent from older servers. */
+  programUid?: string
   /** Null for as long as its artwork. */
   spotMs: number | null
   /** Null while it has no approved artwork: its turns show the fallback. */

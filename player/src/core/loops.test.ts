@@ -211,6 +211,16 @@ describe('a player with a loop', () => {
     expect([...places].toSorted()).toEqual(['bank null', 'beer null', 'near shop'])
   })
 
+  test('of its own program stands for an address without artwork, and names it', async () => {
+    const shop = { uid: 'shop', label: 'Shop', ...here, radiusM: 500, artwork: null }
+    const lines = [lineOf('main', { programUid: 'program' }), lineOf('other', { programUid: 'another' })]
+    const screen = await new Screen(manifestOf([sharedShift(lines, { addresses: [shop] })])).start()
+    screen.run(START, START + 5 * MINUTE)
+    screen.run(START + 5 * MINUTE, START + 10 * MINUTE, { latitude: here.latitude })
+    const places = new Set(screen.plays().map(({ artworkSetUid, addressUid }) => `${artworkSetUid} ${addressUid}`))
+    expect([...places].toSorted()).toEqual(['main null', 'main shop', 'other null'])
+  })
+
   test('lets the artwork of an address take the screen, and loses what was due meanwhile from all lines alike', async () => {
     const shop = { uid: 'shop', label: 'Shop', ...here, radiusM: 500, artwork: setOf('shop') }
     const lines = [lineOf('bank'), lineOf('beer'), lineOf('cars'), lineOf('games')]

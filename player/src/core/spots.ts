@@ -15,7 +15,6 @@ export interface PlannedSpots {
   loop: Loop
   /** What the lines show, by uid. */
   lines: ReadonlyMap<string, PlannedLine>
-  isShared: boolean
   /** Why the lines do not fit into an hour. */
   loopProblem: string | null
   places: readonly SdPlace[]
@@ -24,6 +23,8 @@ export interface PlannedSpots {
 }
 
 interface PlannedLine {
+  /** It belongs to the program of the shift. */
+  isOwn: boolean
   spotMs: number | null
   artwork: PlayerSet | null
 }
@@ -66,14 +67,14 @@ export function spotPlanOf(
 }
 
 function loopOf(
-  { uid, spotMs = null, artwork, loop: shared }: ManifestShift,
+  { uid, programUid, spotMs = null, artwork, loop: shared }: ManifestShift,
   fallback: PlayerSet | null,
   pictureMs: number,
-): Pick<PlannedSpots, 'loop' | 'lines' | 'isShared' | 'loopProblem'> {
+): Pick<PlannedSpots, 'loop' | 'lines' | 'loopProblem'> {
   const lengthOf = (length: number | null, set: PlayerSet | null) => spotLengthMs(length, set, pictureMs)
   if (!shared) {
-    const lines = new Map([[uid, { spotMs, artwork }]])
-    return { loop: exclusiveLoop(uid, lengthOf(spotMs, artwork)), lines, isShared: false, loopProblem: null }
+    const lines = new Map([[uid, { isOwn: true, spotMs, artwork }]])
+    return { loop: exclusiveLoop(uid, lengthOf(spotMs, artwork)), lines, loopProblem: null }
   }
   const loop: Loop = {
     lines: shared.lines.map((line) => ({
@@ -87,8 +88,13 @@ function loopOf(
     zone: shared.zone,
     seed: uid,
   }
-  const lines = new Map(shared.lines.map((line) => [line.uid, { spotMs: line.spotMs, artwork: line.artwork }]))
-  return { loop, lines, isShared: true, loopProblem: loopProblem(loop) }
+  const lines = new Map(
+    shared.lines.map((line) => [
+      line.uid,
+      { isOwn: line.programUid === programUid, spotMs: line.spotMs, artwork: line.artwork },
+    ]),
+  )
+  return { loop, lines, loopProblem: loopProblem(loop) }
 }
 
 /** The shift at a moment. Of two at once it is the one that began later, as the server counts its plays. */
@@ -128,10 +134,10 @@ export function turnSceneOf(
   const own = usable(line?.artwork, isReady)
   const set = own ?? usable(fallback, isReady)
   if (!set) return undefined
-  // A shift's artwork stands for an address that has none of its own, but not for one whose own files are missing.
-  const isForAddress = shift.isShared
-    ? turn.line?.addressUids !== null
-    : place !== null && shift.addressArtwork.get(place) === null
+  // A program's artwork stands for an address that has none of its own, but not for one whose own files are missing.
+  const isForAddress =
+    turn.line?.addressUids !== null ||
+    (line?.isOwn === true && place !== null && shift.addressArtwork.get(place) === null)
   const length = turn.endsAt === turn.endsBy ? turn.endsAt - turn.startsAt : undefined
   return sceneFor(shift, {
     set,

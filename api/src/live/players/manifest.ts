@@ -108,6 +108,7 @@ function shownArtwork(
     zone,
     lines: lines.map((line) => ({
       ...toLoopLine({ ...line, spotMs: 0 }),
+      programUid: line.programUid,
       spotMs: line.programSpotMs,
       artwork: setFor(line.artworkSet.uid),
     })),

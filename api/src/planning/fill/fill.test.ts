@@ -11,6 +11,7 @@ import {
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { fleetOf } from '../../live/players/test-fleet.ts'
 import { openTestPlan } from '../shifts/test-plan.ts'
 
 const world = await openWorld()
@@ -339,6 +340,20 @@ describe('what could not be placed', () => {
     expect(result.unplaced).toMatchObject([{ missing: 2, trucks: { printed: 2, proposed: 2 } }])
     await db.deleteFrom('booked_line').where('program_uid', '=', program).execute()
     await db.updateTable('truck').set({ kind: 'led' }).where('uid', 'in', printed).execute()
+  })
+
+  test('shows the only approved artwork of the program, or its rotation', async () => {
+    const art = await fleetOf(world).addArtwork(program)
+    const artworkOf = async () => (await fill({ to: MONDAY })).artworkSet?.uid
+    expect(await artworkOf()).toBe(art.uid)
+    const line = { program_uid: program, artwork_set_uid: art.uid, share: 'weight', amount: 1, position: 0 }
+    await db
+      .insertInto('rotation_line')
+      .values({ ...line, from_time: '16:00', to_time: '22:00', weekdays: [1, 2, 3, 4, 5] })
+      .execute()
+    expect(await artworkOf()).toBeUndefined()
+    await db.deleteFrom('rotation_line').where('program_uid', '=', program).execute()
+    await db.updateTable('artwork_set').set({ deleted_at: new Date() }).where('uid', '=', art.uid).execute()
   })
 
   test('can be placed once the rule that it names is relaxed', async () => {

@@ -87,7 +87,7 @@ async function solveSearch(
     isOptimal: solved.isOptimal,
     truckMoves: movesOf(problem.trucks, trucks),
     driverMoves: movesOf(problem.drivers, drivers),
-    artworkSet: artwork ? { uid: artwork.uid, name: artwork.name } : null,
+    artworkSet: artwork && !artwork.isInRotation ? { uid: artwork.uid, name: artwork.name } : null,
     considered: { trucks: facts.trucks.length, drivers: facts.drivers.length, isAll },
   }
 }

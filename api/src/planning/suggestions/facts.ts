@@ -155,6 +155,8 @@ interface ArtworkRow {
   uid: string
   name: string
   files: Parameters<typeof fitOfSet>[0]
+  /** Its program has a rotation, which shifts show that name no set. */
+  isInRotation: boolean
 }
 
 /** The artwork set with this uid, or else the approved sets of a program. */
@@ -169,7 +171,7 @@ export async function loadArtwork(
   const size = (file: string) =>
     sql`json_build_object('width', ${sql.ref(`${file}.width`)}, 'height', ${sql.ref(`${file}.height`)})`
   const { rows } = await sql<ArtworkRow>`
-    select t.uid, t.name,
+    select t.uid, t.name, exists (select from rotation_line l where l.program_uid = t.program_uid) as "isInRotation",
            json_build_object('driverSide', ${size('d')}, 'passengerSide', ${size('s')}, 'rear', ${size('r')}) as files
       from artwork_set t
       left join stored_file d on d.uid = t.driver_side_artwork_uid
