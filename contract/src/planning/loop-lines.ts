@@ -6,16 +6,20 @@ export const SHORTEST_PLAY_MS = 500
 /** How long a set of pictures is shown unless the program says otherwise. */
 export const PICTURE_MS = 15_000
 
-/** The length of a spot on all sides: of the program, else of the longest video, else of a picture. */
-export function spotLengthMs(
-  spotMs: number | null,
-  set: { files: readonly { durationMs: number | null }[] } | null,
-  pictureMs = PICTURE_MS,
-): number {
+interface SetFiles {
+  files: readonly { durationMs: number | null }[]
+}
+
+/** The length of the longest video of a set; null for pictures. */
+export function longestVideoMs(set: SetFiles | null): number | null {
   let longest = 0
   for (const { durationMs } of set?.files ?? []) longest = Math.max(longest, durationMs ?? 0)
-  return Math.max(spotMs ?? (longest > 0 ? longest : pictureMs), SHORTEST_PLAY_MS)
+  return longest > 0 ? longest : null
 }
+
+/** The length of a spot on all sides: of the program, else of the longest video, else of a picture. */
+export const spotLengthMs = (spotMs: number | null, set: SetFiles | null, pictureMs = PICTURE_MS): number =>
+  Math.max(spotMs ?? longestVideoMs(set) ?? pictureMs, SHORTEST_PLAY_MS)
 
 /**
  * What a line is promised. A weight is a share of the screen time that plays an hour leave, so that a longer spot takes

@@ -1,6 +1,6 @@
 import type { Daypart, LoopLine } from './loop-lines.ts'
 
-// What a program shows in turn, without schemas, so that pages can reckon with it.
+// What a program shows in turn, without schemas, so that pages can compute with it.
 
 export const rotationShares = ['weight', 'playsAnHour'] as const
 export type RotationShare = (typeof rotationShares)[number]
@@ -8,7 +8,7 @@ export const rotationShareLabel: Record<RotationShare, string> = { weight: 'Weig
 
 export const MAX_ROTATION_LINES = 30
 /** A spot is five seconds at least. */
-export const MOST_OF_SHARE: Record<RotationShare, number> = { weight: 100, playsAnHour: 720 }
+export const MAX_AMOUNT: Record<RotationShare, number> = { weight: 100, playsAnHour: 720 }
 
 /** When and how much a line is shown, as it is stored. */
 export interface PlannedLine {

@@ -2,7 +2,7 @@ import * as z from '../platform/zod.ts'
 import { one, uid, version } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { clock } from './clock.ts'
-import { MAX_ROTATION_LINES, MOST_OF_SHARE, rotationShares } from './rotation-lines.ts'
+import { MAX_AMOUNT, MAX_ROTATION_LINES, rotationShares } from './rotation-lines.ts'
 
 export * from './rotation-lines.ts'
 
@@ -59,7 +59,7 @@ const lineInput = z
     weekdays: hours.weekdays.prefault([1, 2, 3, 4, 5, 6, 7]),
   })
   .superRefine(({ share, amount, from, to }, context) => {
-    const most = MOST_OF_SHARE[share]
+    const most = MAX_AMOUNT[share]
     const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
     if (amount > most) refuse('amount', `Must be ${most} or less.`)
     if (from !== null && to === null) refuse('to', 'Enter when it ends, or leave both empty.')

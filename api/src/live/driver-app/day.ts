@@ -103,11 +103,12 @@ async function loadArtwork(db: Db, uids: readonly string[]) {
 
 type Artwork = NonNullable<DriverAppShift['artwork']>
 
-/** Sets that a truck shows in turn, as one with all of their pictures. */
-const inTurn = (sets: readonly Artwork[]): Artwork | null =>
-  sets.length === 0
-    ? null
-    : { name: sets.map(({ name }) => name).join(', '), pictures: sets.flatMap(({ pictures }) => pictures) }
+/** The sets of a rotation as one with all of their pictures, by name. */
+function mergeSets(sets: readonly Artwork[]): Artwork | null {
+  if (sets.length === 0) return null
+  const ordered = sets.toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
+  return { name: ordered.map(({ name }) => name).join(', '), pictures: ordered.flatMap(({ pictures }) => pictures) }
+}
 
 /** What the phone may offer: what the calls behind it allow. */
 function offersTo(actor: Actor): DriverMay {
@@ -155,7 +156,7 @@ export async function loadDay(db: Db, { actor }: Scope): Promise<DriverDay> {
     shifts: rows.map(({ artworkSetUids, ...row }) => ({
       ...row,
       opensAt: new Date(startWindowOpens(Date.parse(row.startsAt))).toISOString(),
-      artwork: inTurn(artworkSetUids.flatMap((uid) => artwork.get(uid) ?? [])),
+      artwork: mergeSets(artworkSetUids.flatMap((uid) => artwork.get(uid) ?? [])),
       inspection: inspections.get(row.uid) ?? null,
       stops: visits.get(row.uid) ?? [],
       timeQuestions: questions.get(row.uid) ?? [],

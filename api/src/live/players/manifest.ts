@@ -8,6 +8,7 @@ import {
   toLoopLine,
   type TruckSide,
 } from '@roadshow/contract'
+import { longestVideoMs } from '@roadshow/contract/planning/loop-lines'
 import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { IS_APPROVED_SET } from '../../catalog/artwork/index.ts'
@@ -109,11 +110,12 @@ function shownArtwork(
     lines: lines.map((line) => ({
       ...toLoopLine({ ...line, spotMs: 0 }),
       programUid: line.programUid,
-      spotMs: line.programSpotMs,
+      // A set that is not approved has no files here and keeps the length of its turns.
+      spotMs: line.programSpotMs ?? longestVideoMs(line),
       artwork: setFor(line.artworkSet.uid),
     })),
   }
-  // Players of the version before show one set.
+  // Players that do not know loops show one set.
   return { artwork: loop.lines.find(({ artwork }) => artwork)?.artwork ?? null, loop }
 }
 

@@ -73,10 +73,18 @@ describe('the rotation of a program', () => {
 
   test('keeps the turns of a set that is not approved any more, without its files', async () => {
     const { programUid, breakfast, dinner, device } = await aProgram()
+    await db
+      .updateTable('stored_file')
+      .set({ duration_ms: 60_000 })
+      .where('uid', '=', breakfast.files[0]?.uid ?? '')
+      .execute()
     await save(programUid, [{ artworkSetUid: breakfast.uid }, { artworkSetUid: dinner.uid }])
     await call(artworkSets.withdraw, { body: { uid: breakfast.uid } })
     const [shown] = (await plan(await come(node, device))).shifts
-    expect(shown?.loop?.lines.map(({ artwork }) => artwork?.artworkSetUid)).toEqual([undefined, dinner.uid])
+    expect(shown?.loop?.lines.map(({ artwork, spotMs }) => [artwork?.artworkSetUid, spotMs])).toEqual([
+      [undefined, 60_000],
+      [dinner.uid, null],
+    ])
     expect((await read(programUid)).body.data.lines.map(({ artworkSet }) => artworkSet.isApproved)).toEqual([
       false,
       true,
@@ -90,7 +98,7 @@ describe('the rotation of a program', () => {
     expect((await save(programUid, [own])).status).toBe(200)
     const refusals = async (lines: Lines) => Object.entries((await save(programUid, lines)).error.fields ?? {})
     expect(await refusals([own, { artworkSetUid: foreign }])).toEqual([
-      ['lines.1.artworkSetUid', 'This program has no such artwork set. Choose another one.'],
+      ['lines.1.artworkSetUid', 'Artwork set not found. Choose another one.'],
     ])
     expect(await refusals([{ ...own, share: 'playsAnHour', amount: 600 }])).toEqual([
       ['lines', 'Mon from 12:00 AM: the plays of an hour need 150 min of screen time, 90 min too much.'],

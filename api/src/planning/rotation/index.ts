@@ -11,6 +11,7 @@ export { loadRotations, shownSets, type StoredLine } from './queries.ts'
 export const rotationModule = defineModule({
   name: 'planning/rotation',
   tables: { rotation_line: partOfRecord },
+  dbErrors: { rotation_line_of_program: 'stillNeeded' },
   routes: (app) => {
     serve(app, rotations.get, async ({ db, scope, params }) => ({ data: await readRotation(db, scope, params.uid) }))
     serve(app, rotations.save, async ({ db, scope, params, body }) => ({

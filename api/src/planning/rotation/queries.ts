@@ -33,6 +33,7 @@ export interface StoredLine {
 
 /** The lines of the rotations of programs, by program and in their order. */
 export async function loadRotations(db: Db, programUids: readonly string[]): Promise<Map<string, StoredLine[]>> {
+  if (programUids.length === 0) return new Map()
   const { rows } = await sql<StoredLine>`
     select l.uid, l.program_uid as "programUid", l.share, l.amount, l.weekdays, p.spot_seconds * 1000 as "programSpotMs",
            json_build_object('uid', t.uid, 'name', t.name, 'isApproved', coalesce(${IS_APPROVED_SET}, false)) as "artworkSet",
@@ -56,7 +57,7 @@ async function restMs(db: Db): Promise<number> {
   const { rows } = await sql<{ durationMs: number | null }>`
     select f.duration_ms as "durationMs" from artwork_set t
       join stored_file f on f.uid in (t.driver_side_artwork_uid, t.passenger_side_artwork_uid, t.rear_artwork_uid)
-     where t.uid = ${uid}`.execute(db)
+     where t.uid = ${uid} and t.status = 'approved' and t.deleted_at is null`.execute(db)
   return spotLengthMs(null, { files: rows })
 }
 

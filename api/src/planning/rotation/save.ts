@@ -33,7 +33,7 @@ async function refuseForeignSets(db: Db, programUid: string, lines: Input['lines
       lines.flatMap(({ artworkSetUid }, index) =>
         known.has(artworkSetUid)
           ? []
-          : [[`lines.${index}.artworkSetUid`, 'This program has no such artwork set. Choose another one.']],
+          : [[`lines.${index}.artworkSetUid`, 'Artwork set not found. Choose another one.']],
       ),
     ),
   )

@@ -2,6 +2,7 @@ import type { ArtworkSet, Page, photoQueue, QueryOf, QueuedPhoto } from '@roadsh
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { artworkRecords, firstArtworkSets } from '../../catalog/artwork/index.ts'
+import { loadRotations } from '../../planning/rotation/index.ts'
 import { photoRecords } from './records.ts'
 
 /** The photos that wait for approval, oldest first, with what is needed to decide. */
@@ -13,15 +14,18 @@ export async function pageOfQueue(
   const found = await photoRecords.page(db, scope, { ...query, sort: query.sort ?? 'createdAt', waiting: true })
   const programs = [...new Set(found.data.map(({ program }) => program.uid))]
   const shifts = [...new Set(found.data.flatMap(({ shift }) => shift?.uid ?? []))]
-  const [programFacts, shiftSets, programSets] = await Promise.all([
+  const [programFacts, shiftSets, programSets, rotations] = await Promise.all([
     loadPrograms(db, programs),
     loadSetsOfShifts(db, scope, shifts),
     firstArtworkSets(db, scope, programs),
+    loadRotations(db, programs),
   ])
   const data = found.data.map((photo): QueuedPhoto => {
     const { client, markets } = programFacts.get(photo.program.uid) ?? { client: photo.program, markets: [] }
     const ofShift = shiftSets.get(photo.shift?.uid ?? '')
-    const set = ofShift ?? programSets.get(photo.program.uid)
+    // Which set of a rotation a photo shows, its shift does not say.
+    const isInRotation = photo.shift !== null && rotations.has(photo.program.uid)
+    const set = ofShift ?? (isInRotation ? undefined : programSets.get(photo.program.uid))
     return { ...photo, client, markets, artwork: set ? toWornArtwork(set, ofShift !== undefined) : null }
   })
   return { ...found, data }

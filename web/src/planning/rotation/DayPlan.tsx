@@ -28,23 +28,18 @@ export function DayPlan({ program, rotation: { restMs }, lines }: DayPlanProps) 
   const today = localDay(zone ?? 'UTC')
   const [weekday, setWeekday] = useState(weekdayOf(today))
   const label = useId()
-  // Lines are made anew with each letter that is typed, and a day takes longer to reckon than a letter.
+  // Every typed letter makes new lines, and computing a day takes longer than typing one.
   const content = useDeferredValue(JSON.stringify(lines))
-  const loop = useMemo(
-    (): Loop => ({
-      lines: (JSON.parse(content) as LineOfDay[]).map(toLoopLine),
-      restMs,
-      zone: zone ?? 'UTC',
-      seed: program.uid,
-    }),
-    [content, restMs, zone, program.uid],
-  )
-  if (lines.length === 0) return null
+  const { loop, names } = useMemo(() => {
+    const known = JSON.parse(content) as LineOfDay[]
+    const loop: Loop = { lines: known.map(toLoopLine), restMs, zone: zone ?? 'UTC', seed: program.uid }
+    return { loop, names: new Map(known.map(({ uid, name }) => [uid, name])) }
+  }, [content, restMs, zone, program.uid])
+  if (lines.length === 0 || loop.lines.length === 0) return null
   if (zone === undefined) return <Soft as="p">Add a market to the program to see a day of it.</Soft>
   const problem = loopProblem(loop)
   const date = addDays(today, (weekday - weekdayOf(today) + weekdayOptions.length) % weekdayOptions.length)
   const { startsAt, endsAt } = shiftRange({ date, start: '00:00', end: '00:00', zone })
-  const names = new Map(lines.map(({ uid, name }) => [uid, name]))
   return (
     <Stack gap={3} as="section">
       <Row gap={3} align="center" wrap between>

@@ -3,9 +3,8 @@ import { formatCount, formatPercent } from '@roadshow/contract/platform/figures'
 import type { Loop } from '@roadshow/contract/planning/loop-lines'
 import { plannedHours, plannedShares } from '@roadshow/contract/planning/loop-plan'
 import type { PlannedHour } from '@roadshow/contract/planning/loop-plan'
-import type { Turn } from '@roadshow/contract/planning/loop-rules'
 import { Button } from 'antd'
-import { useEffect, useMemo, useState } from 'react'
+import { memo, useEffect, useMemo } from 'react'
 import { bothOf, programColors } from '../../brand/colors.ts'
 import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import { ReplayClock } from '../../ui/moment/replayClock.ts'
@@ -13,8 +12,8 @@ import { useMoment } from '../../ui/moment/useMoment.ts'
 import { FactTable } from '../../ui/rows/FactTable.tsx'
 import styles from './LoopPlan.module.css'
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
+/** How exactly a moment is shown. */
+const STEP = 5000
 const HOUSE = 'House artwork'
 
 /** Lines by their place, so that two showings of one set differ. */
@@ -31,140 +30,162 @@ interface LoopPlanProps {
 /** What a screen shows between two moments: how often each line, hour by hour, and the turns of an hour as they follow. */
 export function LoopPlan({ loop, names, from, to }: LoopPlanProps) {
   const hours = useMemo(() => plannedHours(loop, { from, to }), [loop, from, to])
-  const colors = useMemo(() => new Map(loop.lines.map(({ uid }, index) => [uid, colorAt(index)])), [loop])
-  const shown: Shown = {
-    zone: loop.zone,
-    order: loop.lines.map(({ uid }) => uid),
-    nameOf: (turn) => (turn?.line ? (names.get(turn.line.uid) ?? '') : HOUSE),
-    colorOf: (turn) => (turn.line ? colors.get(turn.line.uid) : undefined) ?? 'var(--line)',
-  }
+  const shown = useMemo(
+    (): Shown => ({
+      zone: loop.zone,
+      lines: [
+        ...loop.lines.map(({ uid }, index) => ({ uid, name: names.get(uid) ?? '', color: colorAt(index) })),
+        { uid: null, name: HOUSE, color: 'var(--line)' },
+      ],
+    }),
+    [loop, names],
+  )
+  const clock = useMemo(() => new ReplayClock(from, to, from), [from, to])
+  useEffect(() => clock.pause, [clock])
   return (
     <Stack gap={3}>
-      <Shares loop={loop} names={names} hours={hours} colors={colors} />
-      <HourColumns hours={hours} shown={shown} />
-      <LoopPlayback key={`${from} ${to}`} hours={hours} shown={shown} />
+      <Shares hours={hours} shown={shown} />
+      <HourColumns hours={hours} shown={shown} clock={clock} />
+      <LoopPlayback hours={hours} shown={shown} clock={clock} />
     </Stack>
   )
 }
 
 interface Shown {
   zone: string
-  /** The uids of the lines. */
-  order: readonly string[]
-  nameOf: (turn: Turn | undefined) => string
-  colorOf: (turn: Turn) => string
-}
-
-interface SharesProps extends Pick<LoopPlanProps, 'loop' | 'names'> {
-  hours: readonly PlannedHour[]
-  colors: ReadonlyMap<string, string>
+  /** In their order, and the house artwork. */
+  lines: { uid: string | null; name: string; color: string }[]
 }
 
 /** The plays of each line and its part of the time, over all hours. */
-function Shares({ loop, names, hours, colors }: SharesProps) {
+function Shares({ hours, shown }: Omit<HoursProps, 'clock'>) {
   const shares = useMemo(() => plannedShares(hours.flatMap(({ turns }) => turns)), [hours])
   const total = [...shares.values()].reduce((sum, { ms }) => sum + ms, 0)
-  const rows = [
-    ...loop.lines.map(({ uid }) => ({ uid, name: names.get(uid) ?? '', share: shares.get(uid) })),
-    ...(shares.has(null) ? [{ uid: '', name: HOUSE, share: shares.get(null) }] : []),
-  ]
   return (
     <FactTable
       label="Expected plays"
-      rows={rows}
-      rowKey={({ uid }) => uid}
+      rows={shown.lines.filter(({ uid }) => uid !== null || shares.has(null))}
+      rowKey={({ uid }) => uid ?? ''}
       columns={[
         {
           title: 'Artwork',
-          render: ({ uid, name }) => (
+          render: ({ name, color }) => (
             <Row gap={2} align="center">
-              <span className={styles.swatch} style={{ background: colors.get(uid) ?? 'var(--line)' }} />
+              <span className={styles.swatch} style={{ background: color }} />
               {name}
             </Row>
           ),
         },
-        { title: 'Plays', isNumber: true, render: ({ uid, share }) => (uid ? formatCount(share?.plays ?? 0) : '') },
+        {
+          title: 'Plays',
+          isNumber: true,
+          render: ({ uid }) => (uid === null ? '' : formatCount(shares.get(uid)?.plays ?? 0)),
+        },
         {
           title: 'Screen time',
           isNumber: true,
-          render: ({ share }) => formatPercent(total === 0 ? 0 : (share?.ms ?? 0) / total),
+          render: ({ uid }) => formatPercent(total === 0 ? 0 : (shares.get(uid)?.ms ?? 0) / total),
         },
       ]}
     />
   )
 }
 
-/** The screen time of each hour, shared out among the lines. */
-const HourColumns = ({ hours, shown }: { hours: readonly PlannedHour[]; shown: Shown }) => (
+interface HoursProps {
+  hours: readonly PlannedHour[]
+  shown: Shown
+  clock: ReplayClock
+}
+
+/** `Breakfast 80, Dinner 160` */
+function playsText({ turns }: PlannedHour, shown: Shown): string {
+  const shares = plannedShares(turns)
+  return shown.lines
+    .filter(({ uid }) => shares.has(uid))
+    .map(({ uid, name }) => (uid === null ? name : `${name} ${formatCount(shares.get(uid)?.plays ?? 0)}`))
+    .join(', ')
+}
+
+/** The screen time of each hour, shared out among the lines; each hour leads to its turns. */
+const HourColumns = memo(({ hours, shown, clock }: HoursProps) => (
   <ol className={styles.hours} aria-label="By hour">
-    {hours.map(({ from, turns }, index) => {
-      const shares = plannedShares(turns)
-      const parts = [...shown.order, null].flatMap((uid) => turns.find(({ line }) => (line?.uid ?? null) === uid) ?? [])
-      const words = parts.map((turn) => {
-        const plays = shares.get(turn.line?.uid ?? null)?.plays ?? 0
-        return turn.line ? `${shown.nameOf(turn)} ${formatCount(plays)}` : shown.nameOf(turn)
-      })
-      const hour = formatTimeOnly(from, shown.zone)
+    {hours.map((hour, index) => {
+      const shares = plannedShares(hour.turns)
+      const words = formatTimeOnly(hour.from, shown.zone)
+      const text = `${words}: ${playsText(hour, shown)}`
       return (
-        <li key={from} title={`${hour}: ${words.join(', ')}`} aria-label={`${hour}: ${words.join(', ')}`}>
-          <div className={styles.column} aria-hidden>
-            {parts.map((turn) => (
-              <div
-                key={turn.line?.uid ?? ''}
-                style={{ flexGrow: shares.get(turn.line?.uid ?? null)?.ms ?? 0, background: shown.colorOf(turn) }}
-              />
-            ))}
-          </div>
-          <Soft small aria-hidden className={styles.hour} data-quiet={index % 3 !== 0}>
-            {hour.replace(':00', '').replace(/ \w+T$/, '')}
-          </Soft>
+        <li key={hour.from}>
+          <button type="button" title={text} aria-label={text} onClick={() => clock.moveTo(hour.from)}>
+            <span className={styles.column}>
+              {shown.lines.map(({ uid, color }) => (
+                <span key={uid} style={{ flexGrow: shares.get(uid)?.ms ?? 0, background: color }} />
+              ))}
+            </span>
+            <Soft small className={styles.hour} data-quiet={index % 3 !== 0}>
+              {words.replace(':00', '')}
+            </Soft>
+          </button>
         </li>
       )
     })}
   </ol>
+))
+
+interface StripProps {
+  hour: PlannedHour
+  shown: Shown
+}
+
+const partOf = ({ from, to }: PlannedHour, ms: number) => `${(ms / (to - from)) * 100}%`
+
+/** The turns of an hour. */
+const Strip = memo(({ hour, shown }: StripProps) =>
+  hour.turns.map((turn) => (
+    <div
+      key={turn.startsAt}
+      style={{
+        left: partOf(hour, turn.startsAt - hour.from),
+        width: partOf(hour, turn.endsAt - turn.startsAt),
+        background: shown.lines.find(({ uid }) => uid === (turn.line?.uid ?? null))?.color,
+      }}
+    />
+  )),
 )
 
 /** The turns as they follow one another, a minute in a second. */
-function LoopPlayback({ hours, shown }: { hours: readonly PlannedHour[]; shown: Shown }) {
-  const [from, to] = [hours[0]?.from ?? 0, hours.at(-1)?.to ?? 0]
-  const [clock] = useState(() => new ReplayClock(from, to, from))
-  useEffect(() => clock.pause, [clock])
+function LoopPlayback({ hours, shown, clock }: HoursProps) {
   const isPlaying = useMoment(clock, (now) => now.isPlaying)
-  const second = useMoment(clock, ({ at }) => Math.floor(at / SECOND) * SECOND)
-  const hour = hours.findLast(({ from }) => from <= second) ?? hours[0]
-  const turn = hour?.turns.findLast(({ startsAt }) => startsAt <= second)
+  const at = useMoment(clock, (now) => Math.floor(now.at / STEP) * STEP)
+  const hour = hours.findLast(({ from }) => from <= at) ?? hours[0]
   if (!hour) return null
-  const part = (ms: number) => `${(ms / (hour.to - hour.from)) * 100}%`
+  const turn = hour.turns.findLast(({ startsAt }) => startsAt <= at)
+  const name = shown.lines.find(({ uid }) => uid === (turn?.line?.uid ?? null))?.name ?? ''
+  const time = formatTimeOnly(at, shown.zone)
   return (
     <Stack gap={2}>
+      <Soft small>
+        From {formatTimeOnly(hour.from, shown.zone)}: {playsText(hour, shown)}
+      </Soft>
       <div className={styles.strip} aria-hidden>
-        {hour.turns.map((each) => (
-          <div
-            key={each.startsAt}
-            style={{
-              left: part(each.startsAt - hour.from),
-              width: part(each.endsAt - each.startsAt),
-              background: shown.colorOf(each),
-            }}
-          />
-        ))}
-        <div className={styles.head} style={{ left: part(second - hour.from) }} />
+        <Strip hour={hour} shown={shown} />
+        <div className={styles.head} style={{ left: partOf(hour, at - hour.from) }} />
       </div>
       <input
         type="range"
         className={styles.range}
         aria-label="Moment"
-        aria-valuetext={`${formatTimeOnly(second, shown.zone)}: ${shown.nameOf(turn)}`}
-        min={from}
-        max={to}
-        step={MINUTE / 12}
-        value={second}
+        // While it plays, each turn would be read out.
+        aria-valuetext={isPlaying ? time : `${time}: ${name}`}
+        min={clock.from}
+        max={clock.to}
+        step={STEP}
+        value={at}
         onChange={({ target }) => clock.moveTo(Number(target.value))}
       />
       <Row gap={3} align="center" wrap>
         <Button onClick={clock.toggle}>{isPlaying ? 'Pause' : 'Play, a minute a second'}</Button>
-        <span className="figures">{formatTimeOnly(second, shown.zone)}</span>
-        <strong>{shown.nameOf(turn)}</strong>
+        <span className="figures">{time}</span>
+        <strong>{name}</strong>
       </Row>
     </Stack>
   )

@@ -97,7 +97,7 @@ test('a day follows what is typed, and then it is saved', async () => {
     saved = { ...saved, version: 5, lines: [aLine(10, 'Breakfast'), aLine(11, 'Dinner', { amount: 3 })] }
     return { data: saved }
   })
-  await user.click(tab.getByRole('button', { name: 'Save the rotation' }))
+  await user.click(tab.getByRole('button', { name: 'Save rotation' }))
   expect(await screen.findByText(/^The rotation is saved\./)).toBeInTheDocument()
   const everyDay = [1, 2, 3, 4, 5, 6, 7]
   expect(api.sentTo(rotations.save).map(({ body }) => body)).toEqual([
@@ -121,7 +121,7 @@ test('plays that do not fit are told before and after it is saved, and change no
   const problem = 'Mon from 12:00 AM: the plays of an hour need 75 min of screen time, 15 min too much.'
   expect(await tab.findByText(problem)).toBeInTheDocument()
   api.respond(rotations.save, () => refusal('badInput', { fields: { lines: problem } }))
-  await user.click(tab.getByRole('button', { name: 'Save the rotation' }))
+  await user.click(tab.getByRole('button', { name: 'Save rotation' }))
   await waitFor(() => expect(tab.getAllByText(problem)).toHaveLength(2))
 })
 

@@ -6,7 +6,7 @@ import { formatClock, formatClocks, weekdayName } from '@roadshow/contract/platf
 import { formatCount } from '@roadshow/contract/platform/figures'
 import {
   MAX_ROTATION_LINES,
-  MOST_OF_SHARE,
+  MAX_AMOUNT,
   rotationInput,
   rotations,
   rotationShareLabel,
@@ -35,7 +35,7 @@ import type { LineOfDay } from './DayPlan.tsx'
 
 type LineInput = RotationInput['lines'][number]
 
-const fields = { lines: 'Artwork in turn' }
+const fields = { lines: 'Rotation' }
 const schema = rotationInput.omit({ version: true })
 const blank: LineInput = { artworkSetUid: '', share: 'weight', amount: 1, from: null, to: null, weekdays: everyDay }
 
@@ -59,8 +59,8 @@ export function RotationTab({ program }: { program: Program }) {
   return (
     <Stack gap={4}>
       <Soft as="p">
-        A shift that names no artwork set shows these in turn: by weight, or so many times an hour. A line with hours is
-        shown only then, on the clocks of the market.
+        A shift that names no artwork set shows these sets in turn: by weight, or so many times an hour. A line with
+        hours is shown only then, on the clocks of the market.
       </Soft>
       {mayEdit ? (
         <RotationForm program={program} rotation={found.data} />
@@ -83,7 +83,7 @@ const daysText = (weekdays: readonly number[]) =>
 
 /** For those who only read. */
 function RotationLines({ program, rotation }: RotationProps) {
-  if (rotation.lines.length === 0) return <p>This program shows nothing in turn.</p>
+  if (rotation.lines.length === 0) return <p>This program has no rotation.</p>
   return (
     <>
       <FactTable
@@ -121,7 +121,9 @@ function RotationForm({ program, rotation }: RotationProps) {
     goOnFrom: (saved) => saved,
     onSaved: ({ lines }) =>
       notice(
-        lines.length === 0 ? 'Nothing is shown in turn any more.' : 'The rotation is saved. Trucks show it at once.',
+        lines.length === 0
+          ? 'The program has no rotation any more.'
+          : 'The rotation is saved. Trucks that show it change with their next spot.',
       ),
     reload: async () => (await call(rotations.get, { params })).data,
   })
@@ -134,7 +136,7 @@ function RotationForm({ program, rotation }: RotationProps) {
           name="lines"
           noun="line"
           blank={blank}
-          empty="Nothing is shown in turn. Add a line for each artwork set to rotate them, or to show one only at some hours."
+          empty="No rotation. Add a line for each artwork set to rotate them, or to show one only at some hours."
         >
           {(index) => (
             <LineFields
@@ -146,7 +148,7 @@ function RotationForm({ program, rotation }: RotationProps) {
         </RepeatableFields>
         <div>
           <Button type="primary" htmlType="submit" loading={edit.isBusy}>
-            Save the rotation
+            Save rotation
           </Button>
         </div>
         <TypedDay program={program} rotation={rotation} sets={sets.data?.data ?? []} />
@@ -178,7 +180,7 @@ function LineFields({ sets, current, currentUid }: LineFieldsProps) {
         <Select options={optionsOf(rotationShareLabel)} />
       </Field>
       <Field name="amount" label="Weight or plays" dependsOn="share">
-        <InputNumber min={1} max={MOST_OF_SHARE.playsAnHour} inputMode="numeric" style={{ width: '100%' }} />
+        <InputNumber min={1} max={MAX_AMOUNT.playsAnHour} inputMode="numeric" style={{ width: '100%' }} />
       </Field>
       <Field name="from" label="From" reads={formatClock}>
         <OptionalClock />

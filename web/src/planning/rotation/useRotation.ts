@@ -1,9 +1,14 @@
 import { rotations } from '@roadshow/contract/planning/rotations'
 import type { Rotation } from '@roadshow/contract/planning/rotations'
+import type { Shift } from '@roadshow/contract/planning/shifts'
 import { useCall } from '../../api/useCall.ts'
 import { useMay } from '../../api/user.ts'
 
-/** What a program shows in turn, for those who may know. */
+/** Whether a shift will show the rotation of its program. Past ones may have shown another rotation than the present one. */
+export const showsRotation = ({ artworkSet, status }: Pick<Shift, 'artworkSet' | 'status'>): boolean =>
+  artworkSet === null && (status === 'planned' || status === 'out')
+
+/** The rotation of a program, for those who may know. */
 export function useRotation(program: string | undefined): Rotation | undefined {
   const isAsked = useMay(rotations.get) && Boolean(program)
   return useCall(rotations.get, { params: { uid: program ?? '' } }, { enabled: isAsked }).data

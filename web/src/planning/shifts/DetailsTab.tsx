@@ -20,6 +20,7 @@ import { Row, Soft } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { NEW_RECORD } from '../../ui/useListState.ts'
 import { ShiftLoop } from '../rotation/ShiftLoop.tsx'
+import { showsRotation } from '../rotation/useRotation.ts'
 import { ReplayLink } from './ReplayLink.tsx'
 import { withoutPlaysText } from './shiftText.ts'
 import { TimeQuestions } from './TimeQuestions.tsx'
@@ -144,10 +145,6 @@ const MilesLink = ({ shift, metres }: { shift: Details; metres: number }) => (
   </FigureLink>
 )
 
-/** Past shifts may have shown another rotation. */
-const isUpcoming = ({ artworkSet, status }: Details) =>
-  artworkSet === null && (status === 'planned' || status === 'out')
-
 interface DetailsTabProps {
   uid: string
   /** The actual times were corrected; the form beside may have edits. */
@@ -185,7 +182,7 @@ export function DetailsTab({ uid, onCorrected }: DetailsTabProps) {
       <DriverEvents shift={shift} />
       <Facts head={['Result', 'Count', 'Verification']} rows={resultsOf(shift)} />
       <StopVisits shift={shift} />
-      {isUpcoming(shift) && <ShiftLoop shift={shift} />}
+      {showsRotation(shift) && <ShiftLoop shift={shift} />}
       {shift.issues.length > 0 && (
         <ul className={styles.issues} aria-label="Issues of this shift">
           {shift.issues.map(({ uid: issue, kind, status, openedAt }) => (

@@ -24,7 +24,7 @@ import { useSuggestions } from '../suggestions/useSuggestions.ts'
 import { ClockInput } from '../../ui/form/ClockInput.tsx'
 import { DetailsTab } from './DetailsTab.tsx'
 import { DriverTab } from './DriverTab.tsx'
-import { useRotationWords } from '../rotation/useRotation.ts'
+import { showsRotation, useRotationWords } from '../rotation/useRotation.ts'
 import { ArtworkOfProgram, MarketOfProgram, SetOfProgram } from './ProgramFields.tsx'
 import { ShiftCheck } from './ShiftCheck.tsx'
 import { shiftInputOf } from './shiftInput.ts'
@@ -202,7 +202,7 @@ function PayOptionReading() {
 
 /** The set of a shift, or what its program shows in turn. */
 function ShownArtwork({ shift }: { shift: Shift | undefined }) {
-  const rotation = useRotationWords(shift?.artworkSet ? undefined : shift?.program.uid)
+  const rotation = useRotationWords(shift && showsRotation(shift) ? shift.program.uid : undefined)
   return rotation ?? <RecordLink lookup={artworkSetPlace} record={shift?.artworkSet} />
 }
 

@@ -10,6 +10,7 @@ import { ShiftStatusTag } from '../ShiftStatusTag.tsx'
 import { StatusActions } from '../StatusActions.tsx'
 import { endsNextDay, formatShiftHours, formatShiftTime, restText } from '../shiftText.ts'
 import shared from './userSchedule.module.css'
+import { showsRotation, useRotationWords } from '../../rotation/useRotation.ts'
 import styles from './AgendaShift.module.css'
 
 interface AgendaShiftProps {
@@ -64,13 +65,14 @@ export function AgendaShift({ shift, isOwn, mayPlan }: AgendaShiftProps) {
 }
 
 function ShiftFacts({ shift }: { shift: Shift }) {
+  const rotation = useRotationWords(showsRotation(shift) ? shift.program.uid : undefined)
   const { zone, truck, program, client, market, artworkSet, addressSet, note, startedAt, stoppedAt } = shift
   const facts: [label: string, text: string | undefined][] = [
     ['Truck', truck.name],
     ['Market', market.name],
     ['Program', program.name],
     ['Client', client.name],
-    ['Artwork set', artworkSet?.name],
+    ['Artwork set', artworkSet?.name ?? rotation],
     ['SD addresses', addressSet?.name],
     ['Started', startedAt ? formatMoment(startedAt, zone) : undefined],
     ['Completed', stoppedAt ? formatMoment(stoppedAt, zone) : undefined],
