@@ -109,6 +109,8 @@ export const moduleCalls: Record<string, string> = {
   'GET overview/business': 'view clients all',
   'POST overview/campaigns-behind/shifts': 'edit schedule|clients all people',
   'GET client-programs/{uid}': 'view clients',
+  'GET client-programs/{uid}/rotation': 'view clients',
+  'PUT client-programs/{uid}/rotation': 'edit clients',
   'POST client-programs/': 'edit clients',
   'POST client-programs/copy': 'edit clients',
   'PUT client-programs/': 'edit clients',

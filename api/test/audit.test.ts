@@ -422,6 +422,8 @@ describe('what each role may do', () => {
     'GET charts/plays-by-hour': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET ad-log-report/unassigned': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET ad-log-report/summary': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'GET client-programs/{uid}/rotation': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'PUT client-programs/{uid}/rotation': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET client-programs/{uid}/delivery': { admin: 'yes', driver: 'no', sales: 'yes', client: 'yes' },
     'GET overview/campaigns-behind': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'POST overview/campaigns-behind/shifts': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },

@@ -55,10 +55,12 @@ export function Decisions({ days: { from, to } }: { days: PayDateRange }) {
   const days = { from, to }
   const found = useCall(payReview.undecided, { query: days }, { keepsOld: true })
   const mayDecide = useMay(payReview.decide)
-  const { decide, isBusy } = useDecide(days)
+  const { decide, isBusy: isSaving, decidedAt } = useDecide(days)
   if (found.isError && !found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLines rows={3} />
   const shifts = found.data
+  // Until the decided shifts are gone: buttons move as they go, and a click would meet another one.
+  const isBusy = isSaving || (found.dataUpdatedAt < decidedAt && !found.isError)
   const lacking = (gap: EvidenceGap) => shifts.filter((each) => each.gap === gap)
   const buttons: FactColumn<UndecidedShift> = {
     title: 'Decision',

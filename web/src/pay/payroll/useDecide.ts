@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { countOf } from '@roadshow/contract/platform/figures'
 import { payReview } from '@roadshow/contract/pay/pay-review'
 import type { UndecidedShift } from '@roadshow/contract/pay/pay-review'
@@ -14,6 +15,7 @@ export function useDecide(days: PayDateRange) {
   const save = useSave(payReview.decide)
   const refresh = useRefreshAfter(payReview.decide)
   const notice = useNotice()
+  const [decidedAt, setDecidedAt] = useState(0)
   const send = async (shifts: { uid: string; version: number | null }[], decision: PayDecision | null) => {
     try {
       return (await save.mutateAsync({ body: { ...days, shifts, decision } })).data.shifts
@@ -27,9 +29,10 @@ export function useDecide(days: PayDateRange) {
     const seen = shifts.map(({ line }) => ({ uid: line.uid, version: line.override?.version ?? null }))
     const saved = await send(seen, decision)
     if (!saved) return
+    setDecidedAt(Date.now())
     notice(`${countOf(saved.length, 'shift')}: ${done[decision]}.`, 'done', [
       { label: 'Undo', onAct: () => void send(saved, null) },
     ])
   }
-  return { isBusy: save.isPending, decide }
+  return { isBusy: save.isPending, decidedAt, decide }
 }
