@@ -30,6 +30,7 @@ const ownRefusals: Record<string, number[]> = {
   // Its path names no issue.
   'POST issues/{uid}/comments': [404],
   // Its path names no program.
+  'PUT client-programs/{uid}/rotation': [404],
   'PUT client-programs/{uid}/report-mails': [404],
   'PUT clients/{uid}/report-mails': [404],
   'POST client-programs/{uid}/proposals': [404],
