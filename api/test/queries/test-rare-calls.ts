@@ -15,7 +15,7 @@ import { addBookedLines, addFormerLines } from '../../src/demo/add-booked-lines.
 import { letDriversAct } from '../../src/demo/driver-phones.ts'
 import { loadPast } from '../../src/demo/past-shifts.ts'
 import { actHandlers } from '../../src/live/driver-app/act-handlers.ts'
-import { fixesAround } from '../../src/live/evidence/facts.ts'
+import { fixesAround, playVerifiers } from '../../src/live/evidence/facts.ts'
 import { loadInspection } from '../../src/live/inspections/queries.ts'
 import { driverData } from '../../src/live/players/manifest.ts'
 import { dismissFiles, noteUnrecorded, recordFiles } from '../../src/live/plays/archive/files.ts'
@@ -189,6 +189,7 @@ const rareCalls: [call: (db: Db) => unknown, ...answers: Rows[]][] = [
   ],
   [(db) => loadFormerPlans(db, shift)],
   [(db) => fixesAround(db, [{ truckUid: UID, at: NOW }])],
+  [(db) => playVerifiers(db, [{ truckUid: UID, at: NOW }])],
   [(db) => loadInspection(db, scope, UID), named],
   [(db) => driverData(db, UID), named],
   [(db) => noteUnrecorded(db, ['a blob'])],

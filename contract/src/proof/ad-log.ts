@@ -31,13 +31,16 @@ export type PlayReason = (typeof playReasons)[number]
 export const playReasonLabel: Record<PlayReason, string> = {
   noShift: 'The truck was not on a shift.',
   otherProgram: 'The truck was on a shift for another program.',
-  noTrack: 'No GPS data at this time.',
-  farFromTruck: 'The player and the GPS tracker report different places.',
+  noTrack: 'No independent GPS data at this time.',
+  farFromTruck: 'The player and the truck’s track report different places.',
   outsideMarket: 'The truck was outside the market.',
   tooLong: 'Longer than the file can be shown.',
   unknownFile: 'The file is not part of the artwork set.',
   overlap: 'Another play on this side overlaps it.',
 }
+
+const playVerifiers = ['phone'] as const
+export const playVerifierLabel: Record<(typeof playVerifiers)[number], string> = { phone: 'by the driver’s phone' }
 
 /** A play in the ad log: one ad on one side of one truck. */
 const loggedPlay = z.strictObject({
@@ -63,6 +66,8 @@ const loggedPlay = z.strictObject({
   grade: popGrade,
   /** Why it is not verified; null if it is. */
   reason: z.enum(playReasons).nullable(),
+  /** For the office: what verified it where no tracker did; null otherwise, and once positions are no longer kept. */
+  verifiedBy: z.enum(playVerifiers).nullable(),
   /** The sequence number of the player. */
   sequence: z.int(),
   receivedAt: instant,
@@ -76,7 +81,7 @@ export const LATE_PLAY_MINUTES = 60
 
 /** A play that belongs to no shift: outside of any, or with the artwork of another program than the shift's. */
 const unassignedPlay = loggedPlay
-  .omit({ market: true, marketCenter: true, shiftUid: true, address: true })
+  .omit({ market: true, marketCenter: true, shiftUid: true, address: true, verifiedBy: true })
   .extend({ client: namedRef })
 export type UnassignedPlay = z.infer<typeof unassignedPlay>
 
@@ -94,7 +99,7 @@ export type PlayFigures = z.infer<typeof playFigures>
  * side. Unassigned plays have no shift: they are unknown where the query names a market, a shift, a driver or hours.
  */
 const accountedFigures = playFigures.extend({
-  /** Unverified plays whose truck sent no positions at the time. */
+  /** Unverified plays at whose time nothing but the player said where the truck was. */
   noTrack: counted,
   /** Numbers that never arrived. */
   missing: counted,

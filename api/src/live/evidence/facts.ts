@@ -1,9 +1,9 @@
-import type { GpsFix } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { groupsOfWindow } from '../../platform/db/partitions.ts'
 import { plainArray } from '../../platform/db/plain-array.ts'
-import { FIX_COVERS_MS, PARKED_SILENCE_MS } from './rules.ts'
+import { FIX_COVERS_MS, fixesPlacing, PARKED_SILENCE_MS } from './rules.ts'
+import { type EvidenceFix, independentOf, type LastResort, PHONE_SOURCE, PLAYER_SOURCE } from './sources.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
@@ -26,18 +26,29 @@ export function mergeStretches(times: readonly Stretch[]): Stretch[] {
   return merged
 }
 
-/** The fixes of a truck that cover any of these moments, ordered by time. */
-export async function trackAround(db: Db, truckUid: string, times: readonly number[]): Promise<GpsFix[]> {
-  const fixes: GpsFix[] = []
+const MINUTE_MS = 60_000
+
+/** Fix `p` with the minute `m` in which a source of last resort counts, for fixes between two moments. */
+const withMinutes = (first: string, last: string) => sql`
+  left join position_minute m on m.truck_uid = p.truck_uid and m.at = date_bin('1 minute', p.at, timestamptz 'epoch')
+        and m.source_uid in (${sql.lit(PHONE_SOURCE)}, ${sql.lit(PLAYER_SOURCE)})
+        and m.at >= ${iso(Date.parse(first) - MINUTE_MS)} and m.at <= ${last}`
+const BY = sql`case m.source_uid when ${sql.lit(PHONE_SOURCE)} then 'phone' when ${sql.lit(PLAYER_SOURCE)} then 'player' end`
+
+/** The fixes of a truck that cover any of these moments, ordered by time, whatever their source. */
+export async function trackAround(db: Db, truckUid: string, times: readonly number[]): Promise<EvidenceFix[]> {
+  const fixes: EvidenceFix[] = []
   const covering = mergeStretches(times.map((at) => ({ from: at - FIX_COVERS_MS, to: at + FIX_COVERS_MS })))
   for (const stretches of groupsOfWindow(covering, ({ from }) => from)) {
     const [since, until] = [stretches.map(({ from }) => iso(from)), stretches.map(({ to }) => iso(to))]
+    const [first, last] = [since[0] ?? '', until.at(-1) ?? '']
     // Not prepared: with the outermost times known, the planner reads only their weeks.
-    const { rows } = await sql<GpsFix>`
-      select (extract(epoch from p.at) * 1000)::float8 as at, p.latitude, p.longitude
+    const { rows } = await sql<EvidenceFix>`
+      select (extract(epoch from p.at) * 1000)::float8 as at, p.latitude, p.longitude, ${BY} as by
         from unnest(${since}::timestamptz[], ${until}::timestamptz[]) stretch (since, until)
         join position p on p.truck_uid = ${truckUid} and p.at between stretch.since and stretch.until
-       where p.at >= ${since[0]} and p.at <= ${until.at(-1)}
+        ${withMinutes(first, last)}
+       where p.at >= ${first} and p.at <= ${last}
        order by p.at`.execute(db)
     for (const fix of rows) fixes.push(fix)
   }
@@ -53,12 +64,11 @@ export interface TruckMoment {
 /** For how long a fix speaks for the truck, as an interval. */
 export const FIX_COVERS = sql.raw(`interval '${FIX_COVERS_MS} milliseconds'`)
 const SILENCE = sql.raw(`interval '${PARKED_SILENCE_MS} milliseconds'`)
-/** A fix of a truck's track, and whose it is where no tracker spoke. */
-export interface EvidenceFix extends GpsFix {
-  by: 'phone' | 'player' | null
-}
 
-/** For each moment the fixes that cover it, and the nearest before and after it within the silence of a parked truck. */
+/**
+ * For each moment the fixes that cover it, and the nearest before and after it within the silence of a parked truck, one
+ * of trackers, of phones and of players each: a device's own are left out where its evidence is judged.
+ */
 export async function fixesAround(db: Db, moments: readonly TruckMoment[]): Promise<EvidenceFix[][]> {
   const found = moments.map((): EvidenceFix[] => [])
   const ordered = moments.map((moment, place) => ({ ...moment, place })).toSorted((one, other) => one.at - other.at)
@@ -70,49 +80,52 @@ export async function fixesAround(db: Db, moments: readonly TruckMoment[]): Prom
     // run on the machines of a cluster.
     const joined = sql`
       from unnest(${trucks}::uuid[], ${times}::timestamptz[]) with ordinality g (truck_uid, at, n)
-      join position p on p.truck_uid = g.truck_uid and p.at between ${first} and ${last}`
-    const { rows } = await sql<Omit<EvidenceFix, 'by'> & { n: number; truckUid: string }>`
-      select f.n, f.truck_uid as "truckUid", (extract(epoch from f.at) * 1000)::float8 as at, f.latitude, f.longitude from (
-        (select g.n, p.truck_uid, p.at, p.latitude, p.longitude ${joined} and p.at between g.at - ${FIX_COVERS} and g.at + ${FIX_COVERS})
+      join position p on p.truck_uid = g.truck_uid and p.at between ${first} and ${last}
+      ${withMinutes(first, last)}`
+    const fix = sql`g.n, p.truck_uid, p.at, p.latitude, p.longitude, ${BY} as by`
+    const nearest = sql`distinct on (p.truck_uid, g.n, ${BY}) ${fix}`
+    const { rows } = await sql<EvidenceFix & { n: number }>`
+      select f.n, (extract(epoch from f.at) * 1000)::float8 as at, f.latitude, f.longitude, f.by from (
+        (select ${fix} ${joined} where p.at between g.at - ${FIX_COVERS} and g.at + ${FIX_COVERS})
         union all
-        (select distinct on (p.truck_uid, g.n) g.n, p.truck_uid, p.at, p.latitude, p.longitude
-           ${joined} and p.at < g.at - ${FIX_COVERS} and p.at >= g.at - ${SILENCE} order by p.truck_uid, g.n, p.at desc)
+        (select ${nearest} ${joined} where p.at < g.at - ${FIX_COVERS} and p.at >= g.at - ${SILENCE}
+          order by p.truck_uid, g.n, ${BY}, p.at desc)
         union all
-        (select distinct on (p.truck_uid, g.n) g.n, p.truck_uid, p.at, p.latitude, p.longitude
-           ${joined} and p.at > g.at + ${FIX_COVERS} and p.at <= g.at + ${SILENCE} order by p.truck_uid, g.n, p.at)
+        (select ${nearest} ${joined} where p.at > g.at + ${FIX_COVERS} and p.at <= g.at + ${SILENCE}
+          order by p.truck_uid, g.n, ${BY}, p.at)
       ) f order by f.n, f.at`.execute(db)
-    const spoken = await lastResortMinutes(db, [...new Set(rows.map(({ truckUid }) => truckUid))], [first, last])
-    for (const { n, truckUid, ...fix } of rows)
-      found[group[n - 1]?.place ?? NaN]?.push({ ...fix, by: spoken.get(minuteKey(truckUid, fix.at)) ?? null })
+    for (const { n, ...row } of rows) found[group[n - 1]?.place ?? NaN]?.push(row)
   }
   return found
 }
 
-const MINUTE_MS = 60_000
-const minuteKey = (truckUid: string, at: number) => `${truckUid} ${Math.floor(at / MINUTE_MS)}`
+/** The trucks that a phone has placed in minutes around moments: for the others nothing more is read. */
+async function trucksOfPhones(db: Db, moments: readonly TruckMoment[]): Promise<Set<string>> {
+  const trucks = new Set<string>()
+  const ordered = moments.toSorted((one, other) => one.at - other.at)
+  for (const group of groupsOfWindow(ordered, ({ at }) => at)) {
+    const first = iso((group[0]?.at ?? NaN) - FIX_COVERS_MS - MINUTE_MS)
+    const last = iso((group.at(-1)?.at ?? NaN) + FIX_COVERS_MS)
+    const { rows } = await sql<{ truckUid: string }>`
+      select distinct truck_uid as "truckUid" from position_minute
+       where truck_uid = any(${plainArray([...new Set(group.map(({ truckUid }) => truckUid))])}::uuid[])
+         and source_uid = ${PHONE_SOURCE}::uuid and at >= ${first} and at <= ${last}`.execute(db)
+    for (const { truckUid } of rows) trucks.add(truckUid)
+  }
+  return trucks
+}
 
-/** The minutes of trucks in which no tracker spoke, with what did. */
-async function lastResortMinutes(
+/** For each moment of a play what verifies it where no tracker does: null for a tracker, and without a track. */
+export async function playVerifiers(
   db: Db,
-  trucks: readonly string[],
-  [first, last]: readonly [string, string],
-): Promise<Map<string, 'phone' | 'player'>> {
-  if (trucks.length === 0) return new Map()
-  const sources = await db
-    .selectFrom('position_source')
-    .select(['uid', 'kind'])
-    .where('kind', 'in', ['phone', 'player'])
-    .execute()
-  const kinds = new Map(sources.map(({ uid, kind }) => [uid, kind as 'phone' | 'player']))
-  const { rows } = await sql<{ truckUid: string; at: number; source: string }>`
-    select truck_uid as "truckUid", (extract(epoch from at) * 1000)::float8 as at, source_uid as source
-      from position_minute
-     where truck_uid = any(${plainArray(trucks)}::uuid[]) and at >= ${first}::timestamptz - interval '1 minute' and at <= ${last}
-       and source_uid = any(${plainArray([...kinds.keys()])}::uuid[])`.execute(db)
-  return new Map(
-    rows.flatMap(({ truckUid, at, source }) => {
-      const kind = kinds.get(source)
-      return kind ? [[minuteKey(truckUid, at), kind] as const] : []
-    }),
+  moments: readonly TruckMoment[],
+): Promise<(Exclude<LastResort, 'player'> | null)[]> {
+  const tracks = new Map<string, EvidenceFix[]>()
+  for (const truckUid of moments.length > 0 ? await trucksOfPhones(db, moments) : []) {
+    const times = moments.filter((moment) => moment.truckUid === truckUid).map(({ at }) => at)
+    tracks.set(truckUid, independentOf('player', await trackAround(db, truckUid, times)))
+  }
+  return moments.map(({ truckUid, at }) =>
+    fixesPlacing(tracks.get(truckUid) ?? [], at).some(({ by }) => by === 'phone') ? 'phone' : null,
   )
 }

@@ -3,7 +3,7 @@ import { keptFor } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 
 export { type EvidenceChange, noteEvidence, stretchesOf } from './changes.ts'
-export { type EvidenceFix, FIX_COVERS, fixesAround, mergeStretches, trackAround } from './facts.ts'
+export { FIX_COVERS, fixesAround, mergeStretches, playVerifiers, trackAround } from './facts.ts'
 export {
   type DistanceLimits,
   FIX_COVERS_MS,
@@ -14,6 +14,7 @@ export {
   placeAt,
   trackSectionAt,
 } from './rules.ts'
+export { type EvidenceFix, independentOf, type LastResort, PHONE_SOURCE, PLAYER_SOURCE } from './sources.ts'
 
 /** Whether every job has read a note. Without a watermark none has. */
 const IS_READ = sql`changed_at < (

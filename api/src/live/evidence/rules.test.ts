@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { FIX_COVERS_MS, gradeDistance, metersToSection, placeAt, trackSectionAt } from './rules.ts'
+import { FIX_COVERS_MS, fixesPlacing, gradeDistance, metersToSection, placeAt, trackSectionAt } from './rules.ts'
+import { independentOf } from './sources.ts'
 
 const NOON = Date.parse('2026-07-01T17:00:00Z')
 const DALLAS = { latitude: 32.78, longitude: -96.8 }
@@ -47,4 +48,23 @@ describe('the section of a track at a moment', () => {
     expect(metersToSection([fix(-30), fix(30, 1200)], north(600))).toBeCloseTo(0, 3)
     expect(metersToSection([fix(0)], north(600))).toBeCloseTo(600, 0)
   })
+})
+
+test('a device never verifies its own evidence, and each is evidence for the other', () => {
+  const [tracker, phone, player] = [
+    { ...fix(-20), by: null },
+    { ...fix(0), by: 'phone' as const },
+    { ...fix(20), by: 'player' as const },
+  ]
+  const track = [tracker, phone, player]
+  expect(independentOf('player', track)).toEqual([tracker, phone])
+  expect(independentOf('phone', track)).toEqual([tracker, player])
+})
+
+test('the fixes that place a truck are those before and after, as far as they cover the moment', () => {
+  const track = [fix(-90), fix(-30), fix(50), fix(55)]
+  expect(fixesPlacing(track, NOON)).toEqual([fix(-30), fix(50)])
+  expect(fixesPlacing(track, NOON + 60_000)).toEqual([fix(55)])
+  expect(fixesPlacing(track, NOON - 150_000)).toEqual([fix(-90)])
+  expect(fixesPlacing(track, NOON + 200_000)).toEqual([])
 })

@@ -33,14 +33,18 @@ export function lastIndexUntil<T>(items: readonly T[], at: number, timeOf: (item
   return low - 1
 }
 
+/** The fixes of an ordered track that place the truck at a moment: the ones before and after it, as far as they cover it. */
+export const fixesPlacing = <Fix extends GpsFix>(track: readonly Fix[], at: number): Fix[] => {
+  const index = lastIndexUntil(track, at, (fix) => fix.at)
+  return [track[index], track[index + 1]].filter(
+    (fix) => fix !== undefined && Math.abs(fix.at - at) <= FIX_COVERS_MS,
+  ) as Fix[]
+}
+
 /** Where the truck was by its ordered track: between two fixes, or at the only one that covers the moment. */
 export function placeAt(track: readonly GpsFix[], at: number): Point | undefined {
-  const index = lastIndexUntil(track, at, (fix) => fix.at)
-  const [before, after] = [track[index], track[index + 1]]
-  const coversBefore = before && at - before.at <= FIX_COVERS_MS
-  const coversAfter = after && after.at - at <= FIX_COVERS_MS
-  if (!coversBefore) return coversAfter ? after : undefined
-  if (!coversAfter) return before
+  const [before, after] = fixesPlacing(track, at)
+  if (!before || !after) return before
   const share = (at - before.at) / (after.at - before.at)
   return {
     latitude: before.latitude + share * (after.latitude - before.latitude),

@@ -2,7 +2,8 @@ import { replays } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { PLAYER_SOURCE, storePlaces } from '../telemetry/index.ts'
+import { regrade } from '../plays/index.ts'
+import { PHONE_SOURCE, PLAYER_SOURCE, storePlaces, storeTelemetry } from '../telemetry/index.ts'
 import { DALLAS, fleetOf, minutesAgo, northOf } from './test-fleet.ts'
 
 const world = await openWorld()
@@ -45,7 +46,14 @@ const latitudesOf = async (truck: string) =>
     ({ latitude }) => latitude,
   )
 
-test('the places of plays are the track of a truck without a tracker, and its plays are verified by them', async () => {
+/** The grades of a truck's plays, by all that is known now. */
+async function gradesOf(truckUid: string) {
+  await regrade(db, { truckUid, from: Date.now() - 60 * MINUTE, to: Date.now() })
+  const plays = db.selectFrom('play').select(['grade', 'reason']).where('truck_uid', '=', truckUid)
+  return (await plays.orderBy('started_at').execute()).map(({ grade, reason }) => reason ?? grade)
+}
+
+test('the places of plays are the track of a truck without a tracker, and verify none of its plays', async () => {
   const { truckUid, plays, again } = await drivePlayer({ gpsFix: true })
   await storePlaces(db)
   const track = plays.map(({ place }) => place?.latitude)
@@ -58,6 +66,18 @@ test('the places of plays are the track of a truck without a tracker, and its pl
   expect(new Set((await minutes.execute()).map(({ source_uid }) => source_uid))).toEqual(new Set([PLAYER_SOURCE]))
   const { body } = await world.call(replays.get, { query: { truck: truckUid, at: minutesAgo(28) } })
   expect(body.data.sources).toMatchObject([{ name: 'Player', kind: 'player' }])
+  expect(await gradesOf(truckUid)).toEqual(plays.map(() => 'noTrack'))
+})
+
+test('a place of the driver’s phone verifies the plays around it', async () => {
+  const { truckUid, plays } = await drivePlayer({ gpsFix: true })
+  await storePlaces(db)
+  const { place, startedAt = '' } = plays[3] ?? {}
+  const fix = { truck: truckUid, at: Date.parse(startedAt) + 2000, speedKmh: null, ...(place ?? DALLAS) }
+  const batch = { fixes: [fix], statuses: [], readings: [], areUids: true as const, now: Date.now() }
+  await storeTelemetry(db, { source: PHONE_SOURCE, ...batch })
+  const grades = await gradesOf(truckUid)
+  expect([grades[0], grades[3]]).toEqual(['noTrack', 'verified'])
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../platform/db/connection.ts'
 import { groupsOfWindow } from '../../platform/db/partitions.ts'
-import { mergeStretches, trackAround } from '../evidence/index.ts'
+import { independentOf, mergeStretches, trackAround } from '../evidence/index.ts'
 import type { HeldShift, PlayClaim, PlayEvidence } from './grade.ts'
 import { findOverlaps, LONGEST_REPEATED_MS, longestShowingMs, type TimedPlay } from './overlaps.ts'
 
@@ -47,7 +47,7 @@ export async function evidenceFor(
   const overlaps = findOverlaps<TimedPlay>([...plays, ...neighbors])
   return {
     holds: await holdsBetween(db, truckUid, first, last),
-    track: await trackAround(db, truckUid, times),
+    track: independentOf('player', await trackAround(db, truckUid, times)),
     outsideByM,
     overlaps,
     newlyInDoubt: neighbors.filter((play) => overlaps.has(play) && !play.isInDoubt),

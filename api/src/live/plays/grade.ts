@@ -32,9 +32,10 @@ export interface PlayClaim extends TimedPlay {
   isFileOfSet: boolean
 }
 
-/** The holds and tracker fixes of one truck, each ordered by time. */
+/** The holds and fixes of one truck, each ordered by time. */
 export interface PlayEvidence {
   holds: readonly HeldShift[]
+  /** Without the positions of the truck's player, which says where its plays were by the same receiver. */
   track: readonly GpsFix[]
   /** A truck farther outside its market than this contradicts the play. */
   outsideByM: number
@@ -45,7 +46,7 @@ export interface PlayEvidence {
 /** A verified play needs no reason. */
 type Verdict = { grade: 'verified'; reason?: undefined } | { grade: Exclude<PopGrade, 'verified'>; reason: PlayReason }
 
-// A player's own receiver and the tracker differ, and between two fixes the truck's place is interpolated.
+// A player's own receiver and the tracker or phone differ, and between two fixes the truck's place is interpolated.
 const LIMITS: DistanceLimits = { agreesM: 500, contradictsM: 2000 }
 
 /** The shift that holds the truck at a moment. */

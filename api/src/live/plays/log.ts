@@ -5,6 +5,7 @@ import { type Db, inSnapshot, prepared } from '../../platform/db/connection.ts'
 import { CopyTransaction } from '../../platform/db/copy.ts'
 import { releaseLocksAfter, windowsOf } from '../../platform/db/partitions.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
+import { playVerifiers } from '../evidence/index.ts'
 import { type ArchivedPart, findArchived, playsOfJson, readArchived, streamArchivedDay } from './archive/read.ts'
 import { type PlayWindow, windowOfDays } from './archive/rules.ts'
 import type { PlayStores } from './archive/stores.ts'
@@ -186,7 +187,21 @@ export async function pageOf<Row>(stores: PlayStores, query: PlayFilter, list: P
 /** A page of the ad log. */
 export async function pageOfPlays(stores: PlayStores, scope: Scope, query: PlayLogQuery): Promise<Page<LoggedPlay>> {
   const filter = await resolveFilter(stores.db, scope, query)
-  return pageOf<LoggedPlay>(stores, filter, { columns: LOG_COLUMNS, joins: PLAY_JOINS })
+  const page = await pageOf<StoredLogRow>(stores, filter, { columns: LOG_COLUMNS, joins: PLAY_JOINS })
+  return { ...page, data: await withVerifiers(stores.db, scope, page.data) }
+}
+
+type StoredLogRow = Omit<LoggedPlay, 'verifiedBy'>
+
+/** Says of verified plays what verified them, by the track as it is now. Clients learn nothing about a driver's phone. */
+async function withVerifiers(db: Db, scope: Scope, plays: readonly StoredLogRow[]): Promise<LoggedPlay[]> {
+  const asked = scope.rows === 'all' ? plays.filter(({ grade }) => grade === 'verified') : []
+  const verifiers = await playVerifiers(
+    db,
+    asked.map(({ truck, startedAt }) => ({ truckUid: truck.uid, at: Date.parse(startedAt) })),
+  )
+  const byPlay = new Map(asked.map((play, index) => [play, verifiers[index] ?? null]))
+  return plays.map((play) => ({ ...play, verifiedBy: byPlay.get(play) ?? null }))
 }
 
 /** The days (UTC) that have plays to read, in the order of the query. */

@@ -129,7 +129,7 @@ export async function finishGrading(
 export interface GradingProgress {
   /** Plays of the program that will be graded again, about: whole hours are counted. */
   waiting: number
-  /** Plays whose truck sent no positions at the time. */
+  /** Plays at whose time nothing but the player said where the truck was. */
   withoutTrack: number
   /** How far a long run has come, in days of trucks; null if there is none. */
   run: { done: number; total: number } | null

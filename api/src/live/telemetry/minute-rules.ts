@@ -1,9 +1,10 @@
 import { NIL_UUID, type PositionSourceKind } from '@roadshow/contract'
+import { PHONE_SOURCE, PLAYER_SOURCE } from '../evidence/index.ts'
+
+export { PHONE_SOURCE, PLAYER_SOURCE }
 
 /** The built-in MyGeotab: minutes without a row in `position_minute` are its own. */
 export const GEOTAB_SOURCE = NIL_UUID
-export const PHONE_SOURCE = '00000000-0000-0000-0000-000000000001'
-export const PLAYER_SOURCE = '00000000-0000-0000-0000-000000000002'
 /** Files that people upload for a truck. */
 export const FILE_SOURCE = '00000000-0000-0000-0000-000000000003'
 

@@ -13,6 +13,7 @@ const photo = (given: Partial<PhotoClaim> = {}): PhotoClaim => ({
   place: DALLAS,
   placeSource: 'exif',
   accuracyM: null,
+  isOfDriver: false,
   truckUid: NIL_UUID,
   hours: { from: NOON - 3_600_000, to: NOON + 3_600_000 },
   ...given,
@@ -104,6 +105,32 @@ describe('a photo beside the track of its truck', () => {
     const unknown = { grade: 'unverified', reason: 'No GPS data from the truck around that time' }
     expect(gradePhoto(photo(), [])).toMatchObject(unknown)
     expect(gradePhoto(photo(), [fix(31 * 60)])).toMatchObject(unknown)
+  })
+
+  test.each([
+    ['phone', "0 ft from the truck by the driver's phone, 0 s apart"],
+    ['player', '0 ft from the truck by its player, 0 s apart'],
+    [null, '0 ft from the truck, 0 s apart'],
+  ] as const)('says what placed the truck: %s', (by, reason) => {
+    expect(gradePhoto(photo(), [{ ...fix(0), by }])).toMatchObject({ grade: 'verified', reason })
+  })
+
+  test('is not judged by the phone that took it', () => {
+    const own = { ...fix(0), by: 'phone' } as const
+    const ofDriver = photo({ isOfDriver: true })
+    const unknown = { grade: 'unverified', reason: 'No independent GPS data from the truck around that time' }
+    expect(gradePhoto(ofDriver, [own])).toMatchObject(unknown)
+    // Nor does a place far from where the phone was contradict it.
+    expect(gradePhoto(photo({ isOfDriver: true, place: north(5000) }), [own])).toMatchObject(unknown)
+    expect(gradePhoto(ofDriver, [])).toMatchObject({ reason: 'No GPS data from the truck around that time' })
+    expect(gradePhoto(ofDriver, [own, { ...fix(30), by: 'player' }])).toMatchObject({
+      grade: 'verified',
+      reason: '0 ft from the truck by its player, 30 s apart',
+    })
+    expect(gradePhoto(ofDriver, [own, { ...fix(40, 100), by: null }])).toMatchObject({
+      grade: 'verified',
+      reason: '328 ft from the truck, 40 s apart',
+    })
   })
 
   test('of hours before or after the shift is a conflict, whatever the truck did then', () => {

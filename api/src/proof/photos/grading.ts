@@ -11,6 +11,7 @@ import {
   type EvidenceFix,
   FIX_COVERS_MS,
   gradeDistance,
+  independentOf,
   metersToSection,
   PARKED_SILENCE_MS,
   trackSectionAt,
@@ -24,6 +25,8 @@ export interface PhotoClaim {
   placeSource: PhotoSource | null
   /** How exactly a phone knew its place; null for other sources. */
   accuracyM: number | null
+  /** Whether the driver of its shift sent it, now or before another one got the shift: it was taken on that driver's phone. */
+  isOfDriver: boolean
   /** The truck of its shift; null without a shift. */
   truckUid: string | null
   /** The hours in which the shift held its truck. */
@@ -51,7 +54,7 @@ const COARSE_M = 300
 export const AROUND_SHIFT_MS = 2 * 3_600_000
 
 /** A fix of the truck's track; `by` where no tracker spoke. */
-type TrackFix = GpsFix & { by?: EvidenceFix['by'] }
+type TrackFix = GpsFix & Partial<Pick<EvidenceFix, 'by'>>
 const BY = { phone: " by the driver's phone", player: ' by its player' }
 
 const unverified = (reason: string): PhotoGrade => ({
@@ -72,7 +75,8 @@ function reasonNotComparable({ timeSource, placeSource, truckUid }: PhotoClaim):
 }
 
 /**
- * Whether a truck's own track proves a photo, contradicts it, or cannot tell. `fixes` are those of `fixesAround` for the
+ * Whether a truck's own track proves a photo, contradicts it, or cannot tell. A phone's positions do not judge a photo that
+ * was taken on it. `fixes` are those of `fixesAround` for the
  * photo's moment, in any order, because fixes do not arrive in theirs.
  */
 export function gradePhoto(photo: PhotoClaim, fixes: readonly TrackFix[]): PhotoGrade {
@@ -87,11 +91,12 @@ export function gradePhoto(photo: PhotoClaim, fixes: readonly TrackFix[]): Photo
   if (photo.accuracyM !== null && photo.accuracyM > COARSE_M) {
     return unverified(`The phone knew its place only to within ${formatDistance(photo.accuracyM)}`)
   }
-  const track = fixes
+  const near = fixes
     .filter((fix) => Math.abs(fix.at - at) <= PARKED_SILENCE_MS)
     .toSorted((one, other) => one.at - other.at)
+  const track = photo.isOfDriver ? independentOf('phone', near) : near
   const nearest = track.toSorted((one, other) => Math.abs(one.at - at) - Math.abs(other.at - at))[0]
-  if (!nearest) return unverified('No GPS data from the truck around that time')
+  if (!nearest) return unverified(`No ${near.length > 0 ? 'independent ' : ''}GPS data from the truck around that time`)
   return compareWithTrack(place, at, track, nearest)
 }
 

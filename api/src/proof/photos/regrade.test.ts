@@ -1,6 +1,7 @@
 import { type PopPhoto, pops, shifts } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
+import { PHONE_SOURCE, PLAYER_SOURCE, storeTelemetry } from '../../live/telemetry/index.ts'
 import { regradePhotosSince } from './regrade.ts'
 import { cameraPhoto, shootTime, DALLAS_CENTER, placeNorthOf, ZONE_OFFSET, openShoot } from './test-photos.ts'
 
@@ -76,6 +77,42 @@ describe('grades', () => {
     // In order from the start it would have been the same.
     await hear(other.truck.uid, [{ at: shootTime('11:15:00'), ...DALLAS_CENTER }, ...drive])
     expect(gradeOf(await added(await cameraPhoto(taken), { shiftUid: other.uid }))).toEqual(gradeOf(now))
+  })
+
+  test('are not verified by the phone that took the photo, and are by the player and by another phone', async () => {
+    const sender = await world.addUser('driver')
+    const shift = await addShift(sender.uid)
+    const place = async (source: string, time: string) => {
+      const fix = { truck: shift.truck.uid, at: shootTime(time), ...DALLAS_CENTER, speedKmh: null }
+      const batch = { fixes: [fix], statuses: [], readings: [], areUids: true as const, now: Date.now() }
+      await storeTelemetry(db, { source, ...batch })
+      await look()
+    }
+    const byDriver = await added(await cameraPhoto(taken), { shiftUid: shift.uid }, sender.token)
+    const byOffice = await added(await cameraPhoto(taken), { shiftUid: shift.uid })
+    await place(PHONE_SOURCE, '12:00:00')
+    const ownOnly = { grade: 'unverified', reason: 'No independent GPS data from the truck around that time' }
+    expect(gradeOf(await read(byDriver.uid))).toEqual(ownOnly)
+    const late = await added(await cameraPhoto(taken), { shiftUid: shift.uid }, sender.token)
+    expect(gradeOf(late)).toEqual(ownOnly)
+    const byPhone = { grade: 'verified', reason: "0 ft from the truck by the driver's phone, 0 s apart" }
+    expect(gradeOf(await read(byOffice.uid))).toEqual(byPhone)
+
+    // The player stood still around the photo: its fixes are farther from it than those of the phone.
+    await place(PHONE_SOURCE, '11:56:00')
+    await place(PLAYER_SOURCE, '11:50:00')
+    await place(PLAYER_SOURCE, '12:10:00')
+    const byPlayer = { grade: 'verified', reason: '0 ft from the truck by its player, 10 min apart' }
+    expect(gradeOf(await read(byDriver.uid))).toEqual(byPlayer)
+    expect(gradeOf(await read(byOffice.uid))).toEqual(byPhone)
+
+    // Another driver gets the shift: the photo was still taken on the phone of the former one.
+    const { uid, version, truck, market, date, start, end } = shift
+    const body = { uid, version, truckUid: truck.uid, programUid: program.uid, marketUid: market.uid, date, start, end }
+    const next = await world.addUser('driver')
+    expect((await call(shifts.update, { body: { ...body, driverUid: next.uid } })).status).toBe(200)
+    await look()
+    expect(gradeOf(await read(byDriver.uid))).toEqual(byPlayer)
   })
 
   test('follow the shift: another one, another truck on it, other hours', async () => {

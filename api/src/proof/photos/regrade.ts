@@ -56,6 +56,7 @@ async function regradeSome(db: Db, uids: readonly string[]): Promise<number> {
   const { rows } = await sql<PhotoClaim & { uid: string }>`
     select t.uid, t.truck_uid as "truckUid", (extract(epoch from t.taken_at) * 1000)::float8 as at,
            t.time_source as "timeSource", t.place_source as "placeSource", t.accuracy_m as "accuracyM",
+           coalesce(t.taken_by = s.driver_uid, false) or ${IS_OF_FORMER_DRIVER} as "isOfDriver",
            case when t.latitude is not null and t.longitude is not null
                 then json_build_object('latitude', t.latitude, 'longitude', t.longitude) end as place,
            case when lower(h.held) is not null and upper(h.held) is not null

@@ -121,7 +121,9 @@ async function insertPhoto(db: Db, { actor }: Scope, photo: StoredPhoto): Promis
   const { programUid, marketUid, shift, at, timeSource, place, placeSource, accuracyM } = photo.placed
   const truckUid = shift?.truckUid ?? null
   const hours = shift?.isOfAnother ? null : shift
-  const claim = { at, timeSource, place, placeSource, accuracyM, truckUid, hours }
+  // Drivers send photos of their own shifts only.
+  const isOfDriver = actor.role === 'driver'
+  const claim = { at, timeSource, place, placeSource, accuracyM, isOfDriver, truckUid, hours }
   const [photoGrade] = await gradePhotos(db, [claim])
   // Program and market were found for the sender, who may not have access to all of their rows.
   const scope = { rows: 'all', actor } as const

@@ -359,7 +359,7 @@ describe('publishing', () => {
     await within(drawer).findByText(
       '1,200 plays will be graded before publishing. This can take a moment. Grading is running: 3 of 9 parts are done.',
     )
-    expect(drawer.textContent).toContain('1 play has no GPS data yet and will be published as unverified.')
+    expect(drawer.textContent).toContain('1 play has no independent GPS data yet and will be published as unverified.')
     expect(drawer.textContent).toContain('1 approved photo without a market will not be included.')
     expect(within(drawer).getByRole('link', { name: 'IMG_7.jpg' }).getAttribute('href')).toContain(testUid(101))
   })

@@ -84,7 +84,7 @@ function partCell({ key, tone, word }: (typeof parts)[number], row: FiguresRow) 
     return (
       <>
         {noTrack !== null && noTrack > 0 && (
-          <small className={styles.without}>{`${formatCount(noTrack)} without GPS data `}</small>
+          <small className={styles.without}>{`${formatCount(noTrack)} without independent GPS data `}</small>
         )}
         {formatCount(row.unverified)}
       </>

@@ -29,7 +29,7 @@ import {
 } from './offsets.ts'
 
 /** A play of a feed as it is now. */
-export interface FedPlay extends Omit<LoggedPlay, 'program' | 'marketCenter'> {
+export interface FedPlay extends Omit<LoggedPlay, 'program' | 'marketCenter' | 'verifiedBy'> {
   sha256: string
 }
 

@@ -132,7 +132,7 @@ function Missing({
       {withoutTrack > 0 && (
         <Alert
           type="warning"
-          title={`${countOf(withoutTrack, 'play')} ${withoutTrack === 1 ? 'has' : 'have'} no GPS data yet and will be published as unverified.`}
+          title={`${countOf(withoutTrack, 'play')} ${withoutTrack === 1 ? 'has' : 'have'} no independent GPS data yet and will be published as unverified.`}
         />
       )}
       {count > 0 && (

@@ -44,7 +44,9 @@ function shareOf({ key }: Part, total: KnownFigures): string | undefined {
   const [count, whole] = [total[key], isGrade(key) ? total.plays : total.numbers]
   if (count === null || whole === null) return undefined
   const share = shareText(count, whole)
-  return key === 'unverified' && total.noTrack ? `${share}, no GPS data: ${formatCount(total.noTrack)}` : share
+  return key === 'unverified' && total.noTrack
+    ? `${share}, no independent GPS data: ${formatCount(total.noTrack)}`
+    : share
 }
 
 /** Why a figure is a dash. */

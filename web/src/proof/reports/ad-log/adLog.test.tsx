@@ -79,14 +79,14 @@ describe('the figures of the ad log', () => {
     const byDay = await screen.findByRole('table', { name: 'Plays by day' })
     expect(cellsOf(byDay)).toEqual([
       'Day|Plays|Verified|Unverified|Conflict|Missing|Rejected|Unassigned|Plays reported|Time shown|Shares',
-      'Fri, Jul 3|1,000|800|50 without GPS data 200|0|0|2|8|1,010|2:13:20|',
+      'Fri, Jul 3|1,000|800|50 without independent GPS data 200|0|0|2|8|1,010|2:13:20|',
       'Sun, Jul 5|500|400|0|100|40|0|0|540|1:06:40|',
-      'Total|1,500|1,200|50 without GPS data 200|100|40|2|8|1,550|3:20:00|',
+      'Total|1,500|1,200|50 without independent GPS data 200|100|40|2|8|1,550|3:20:00|',
     ])
     expect(
       screen.getByText('1,550 plays numbered by players = 1,500 plays + 40 missing + 2 rejected + 8 unassigned.'),
     ).toBeInTheDocument()
-    expect(figureOf('Unverified')).toBe('Unverified200 13.3%, no GPS data: 50')
+    expect(figureOf('Unverified')).toBe('Unverified200 13.3%, no independent GPS data: 50')
     expect(figureOf('Missing')).toBe('Missing40 2.6%')
     expect(figureOf('Rejected')).toBe('Rejected2 0.1%')
   })
@@ -210,17 +210,27 @@ describe('the plays of the ad log', () => {
       paged([
         { ...aPlay, startedAt: '2026-07-06T05:14:00.000Z', grade: 'unverified' as const, reason: 'noTrack' as const },
         { ...aPlay, uid: 'verified', grade: 'verified' as const, reason: null },
+        {
+          ...aPlay,
+          uid: 'by phone',
+          startedAt: '2026-07-05T15:00:00.000Z',
+          grade: 'verified' as const,
+          reason: null,
+          verifiedBy: 'phone' as const,
+        },
       ]),
     )
     openConsole(LOG, { api })
     const night = (await screen.findByText('2026-07-06 00:14:00')).closest('tr') as HTMLElement
     expect(within(night).getByText('shift of Sun, Jul 5')).toBeInTheDocument()
-    expect(within(night).getByText('No GPS data at this time.')).toBeInTheDocument()
-    expect(within(night).getByTitle('No GPS data at this time.')).toBeInTheDocument()
+    expect(within(night).getByText('No independent GPS data at this time.')).toBeInTheDocument()
+    expect(within(night).getByTitle('No independent GPS data at this time.')).toBeInTheDocument()
     const day = screen.getByText('2026-07-05 09:00:00').closest('tr') as HTMLElement
     expect(within(day).queryByText(/shift of/)).toBeNull()
     expect(within(day).getByText('Verified')).toBeInTheDocument()
-    expect(within(day).queryByText(/GPS/)).toBeNull()
+    expect(within(day).queryByText(/GPS|by the driver/)).toBeNull()
+    const byPhone = screen.getByText('2026-07-05 10:00:00').closest('tr') as HTMLElement
+    expect(within(byPhone).getByText('by the driver’s phone')).toBeInTheDocument()
   })
 
   test('are cards on a phone, with the reason as text', async () => {

@@ -1,6 +1,6 @@
 import { truckSideLabel } from '@roadshow/contract/catalog/pixel-maps'
 import { popGradeLabel } from '@roadshow/contract/proof/pop-document'
-import { playReasonLabel } from '@roadshow/contract/proof/ad-log'
+import { playReasonLabel, playVerifierLabel } from '@roadshow/contract/proof/ad-log'
 import type { AdLogSummary, LoggedPlay } from '@roadshow/contract/proof/ad-log'
 import { GradeTag } from '../../photos/photoTags.tsx'
 import { Link } from '@tanstack/react-router'
@@ -50,9 +50,11 @@ export const PlayLink = ({ of, ...played }: PlayLinkProps) => (
   </Link>
 )
 
-/** The grade of a play, and why it is not verified. */
-function GradeAndReason({ grade, reason }: Pick<LoggedPlay, 'grade' | 'reason'>) {
-  const why = reason ? playReasonLabel[reason] : undefined
+type GradedPlay = Pick<LoggedPlay, 'grade' | 'reason' | 'verifiedBy'>
+
+/** The grade of a play, and why it is not verified, or what verified it where no tracker did. */
+function GradeAndReason({ grade, reason, verifiedBy }: GradedPlay) {
+  const why = reason ? playReasonLabel[reason] : verifiedBy ? playVerifierLabel[verifiedBy] : undefined
   return (
     <span title={why}>
       <GradeTag grade={grade} /> {why && <small className={styles.note}>{why}</small>}

@@ -108,6 +108,7 @@ export const aPlay: LoggedPlay = {
   longitude: null,
   grade: 'conflict',
   reason: 'overlap',
+  verifiedBy: null,
   sequence: 3,
   receivedAt: '2026-07-06T14:00:00.000Z',
   isLate: true,
