@@ -36,7 +36,7 @@ async function faintTextsInBoth(page: Page): Promise<string[]> {
   const first = colorsOf.get(page) ?? 'light'
   const other = first === 'light' ? 'dark' : 'light'
   const found: string[] = []
-  for (const colorScheme of [first, other]) {
+  for (const colorScheme of [first, other] as const) {
     await page.emulateMedia({ colorScheme })
     const faint = await settled(() => faintTextsOf(page))
     found.push(...faint.map((each) => `${each} in ${colorScheme}`))
