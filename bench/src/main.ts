@@ -19,9 +19,11 @@ import { measureRecords } from './record-figures.ts'
 import { measureFacts } from './fact-figures.ts'
 import { measureDelivery } from './delivery-figures.ts'
 import { measureRegrading } from './regrading-figures.ts'
+import { measureReplay } from './replay-figures.ts'
 import { measureReports } from './report-figures.ts'
 import { type BenchFigure, formatTable } from './report.ts'
 import { measureSchedule } from './schedule-figures.ts'
+import { measureScreenLists } from './screen-list-figures.ts'
 import { measureSuggestions } from './suggestion-figures.ts'
 import { measureTrackers } from './tracker-figures.ts'
 import { measureUploads } from './upload-figures.ts'
@@ -60,8 +62,10 @@ const measures = {
   trackers: measureTrackers,
   jobs: measureJobs,
   grading: measureGrading,
+  replay: measureReplay,
   reports: measureReports,
   delivery: measureDelivery,
+  lists: measureScreenLists,
   facts: measureFacts,
   archive: measureArchive,
   messages: measureMessages,

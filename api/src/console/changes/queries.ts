@@ -104,7 +104,7 @@ async function loadRecordNames(
     const { rows: found } =
       await sql<NamedRow>`select n.* from (${source}) n where n.uid = any(${uids}::uuid[])`.execute(db)
     for (const { uid, name, day } of found)
-      names.set(`${table} ${uid}`, day === null ? name : `${name}, ${formatDay(day)}`)
+      names.set(`${table} ${uid}`, day === null ? name : [name, formatDay(day)].filter(Boolean).join(', '))
   }
   return names
 }
@@ -119,7 +119,7 @@ const namesIn: Record<string, ReturnType<typeof sql<NamedRow>>> = {
   shift: sql`select s.uid, concat(t.number, coalesce(', ' || d.name, '')) as name, s.local_date as day
                from shift s join truck t on t.uid = s.truck_uid left join user_account d on d.uid = s.driver_uid`,
   pop: sql`select uid, name, null::date as day from client_program`,
-  pay_period: sql`select uid, 'Pay period from' as name, starts_on as day from pay_period`,
+  pay_period: sql`select uid, '' as name, starts_on as day from pay_period`,
   truck_issue: sql`select i.uid, t.number as name, null::date as day from truck_issue i join truck t on t.uid = i.truck_uid`,
   device: sql`select uid, mac_address as name, null::date as day from device`,
 }

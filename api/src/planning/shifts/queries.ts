@@ -47,6 +47,9 @@ export const driverMatches = (actor: Actor, pattern: string): SqlFragment =>
     ? sql`false`
     : sql`t.driver_uid in (select u.uid from user_account u where ${userText(actor, 'u')} like lower(${pattern}))`
 
+/** By the clocks of the markets, as a list of several zones reads. */
+const LOCAL_START = sql`(t.local_date + t.start_time)`
+
 export const shiftFilters = {
   market: (market: string[]) => sql`t.market_uid = any(${market})`,
   client: (client: string[]) =>
@@ -56,8 +59,9 @@ export const shiftFilters = {
   driver: (driver: string[]) => sql`t.driver_uid = any(${driver})`,
   status: (status: string[]) => sql`t.status = any(${status})`,
   tookPlace: (wanted: string) => sql`(${wanted} = 'yes' and ${tookPlace('t')})`,
-  from: (from: string) => sql`t.local_date >= ${from}`,
-  to: (to: string) => sql`t.local_date <= ${to}`,
+  // Said of the order by clocks, too, so that a list in that order begins there and skips no years.
+  from: (from: string) => sql`(t.local_date >= ${from} and ${LOCAL_START} >= ${from}::date::timestamp)`,
+  to: (to: string) => sql`(t.local_date <= ${to} and ${LOCAL_START} < (${to}::date + 1)::timestamp)`,
   ...driverFilters,
   startOutcome: (wanted: string[]) => sql`${START_OUTCOME} = any(${wanted}::text[])`,
 }
@@ -126,10 +130,9 @@ export const shiftDeclaration = {
     updatedAt: sql`t.updated_at`,
     version: sql`t.version`,
   },
-  // By the clocks of the markets, as a list of several zones reads.
   sorts: {
     startsAt: sql`t.starts_at`,
-    localStart: sql`(t.local_date + t.start_time)`,
+    localStart: LOCAL_START,
     status: sql`t.status`,
     updatedAt: sql`t.updated_at`,
   },
@@ -146,6 +149,7 @@ export const shiftDeclaration = {
       ? { column: 'program_uid', isOwn: (program) => isProgramOf(clientUid, program) }
       : { column: 'driver_uid', isOwn: (driver) => sql`${driver} = ${uid}` },
   staffFilters,
+  narrowFilters: ['truck', 'driver', 'program', 'client', 'market'],
   // What drivers say is kept beside the shift, and some marks come with time.
   unstampedFilters: ['driverAnswer', 'driverMark', 'startOutcome'],
   staffOnly: {

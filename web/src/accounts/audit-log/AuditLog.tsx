@@ -18,12 +18,12 @@ const inWords = (text: string) => text.replaceAll(/\b\d{4}-(?:0[1-9]|1[0-2])-\d\
 
 const columns: Column<AuditEntry>[] = [
   { key: 'at', title: `When (${localZone()})`, width: 190, render: ({ at }) => timestamp(at, localZone()) },
-  { key: 'kind', title: 'What', width: 180, render: ({ kind }) => auditKindLabel[kind] },
+  { key: 'kind', title: 'What', width: 220, render: ({ kind }) => auditKindLabel[kind] },
   { key: 'by', title: 'By', width: 140, render: ({ by }) => by?.name },
   {
     key: 'subject',
     title: 'Subject',
-    width: 210,
+    width: 250,
     isLong: true,
     render: (entry) => (
       <>

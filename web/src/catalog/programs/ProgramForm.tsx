@@ -12,6 +12,7 @@ import { FormDrawer } from '../../ui/record/FormDrawer.tsx'
 import type { RecordFormProps } from '../../ui/record/RecordDrawer.tsx'
 import { RecordField } from '../../ui/form/RecordField.tsx'
 import { SlotParts } from '../../ui/slots.tsx'
+import { useIsPhone } from '../../ui/useMedia.ts'
 import { singleValue } from '../../ui/useListState.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import { BookedLines } from './BookedLines.tsx'
@@ -171,34 +172,39 @@ export default function ProgramForm(drawer: RecordFormProps) {
 }
 
 const SAME_AS_PROGRAM = 'Same as program'
+/** Where half a phone is all there is. */
+const AS_PROGRAM = 'As program'
 const dayOrProgram = (day: string | null | undefined) => (day ? formatDay(day) : SAME_AS_PROGRAM)
 
-const Markets = ({ program }: { program: Program | undefined }) => (
-  <RepeatableFields
-    name="markets"
-    noun="market"
-    blank={blankMarket}
-    empty="No market yet. A program is scheduled in its markets only."
-  >
-    {(index) => (
-      <>
-        <RecordField
-          name="marketUid"
-          label="Market"
-          lookup={marketLookup}
-          current={program?.markets[index]}
-          isRequired
-        />
-        <Field name="startsOn" label="Starts on" reads={dayOrProgram(program?.markets[index]?.startsOn)}>
-          <DayPicker placeholder={SAME_AS_PROGRAM} />
-        </Field>
-        <Field name="endsOn" label="Ends on" reads={dayOrProgram(program?.markets[index]?.endsOn)}>
-          <DayPicker placeholder={SAME_AS_PROGRAM} />
-        </Field>
-      </>
-    )}
-  </RepeatableFields>
-)
+function Markets({ program }: { program: Program | undefined }) {
+  const placeholder = useIsPhone() ? AS_PROGRAM : SAME_AS_PROGRAM
+  return (
+    <RepeatableFields
+      name="markets"
+      noun="market"
+      blank={blankMarket}
+      empty="No market yet. A program is scheduled in its markets only."
+    >
+      {(index) => (
+        <>
+          <RecordField
+            name="marketUid"
+            label="Market"
+            lookup={marketLookup}
+            current={program?.markets[index]}
+            isRequired
+          />
+          <Field name="startsOn" label="Starts on" reads={dayOrProgram(program?.markets[index]?.startsOn)}>
+            <DayPicker placeholder={placeholder} />
+          </Field>
+          <Field name="endsOn" label="Ends on" reads={dayOrProgram(program?.markets[index]?.endsOn)}>
+            <DayPicker placeholder={placeholder} />
+          </Field>
+        </>
+      )}
+    </RepeatableFields>
+  )
+}
 
 const parts = [
   { label: 'Markets', fields: ['markets'], content: (program: Program | undefined) => <Markets program={program} /> },

@@ -79,8 +79,7 @@ function ConnectionRow({ connection, source }: { connection: Connection; source:
         </Row>
       </Row>
       <Soft>
-        {detail}
-        {setUpIn === 'server' && state !== 'off' && ' Set by the server.'}
+        {setUpIn === 'server' && state !== 'off' ? `${detail.replace(/\.$/, '')}. Set by the server.` : detail}
       </Soft>
       {historyOf(connection).map((line) => (
         <Soft key={line} as="p">

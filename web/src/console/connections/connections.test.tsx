@@ -67,7 +67,7 @@ test('an admin reads each connection with its last problem in words, and tests o
     }),
   ])
   const [storage, mail] = await list.findAllByRole('listitem')
-  expect(storage?.textContent).toMatch(/File storageWorking.*Azure at blobs\.example Set by the server\.Worked last /)
+  expect(storage?.textContent).toMatch(/File storageWorking.*Azure at blobs\.example\. Set by the server\.Worked last /)
   expect(mail?.textContent).toMatch(/EmailFailing.*Last problem .*: The mail server refused the password\.$/)
   api.answer(services.testConnection, () => ({
     data: { isWorking: true, text: 'A file was written, read and deleted.' },

@@ -60,6 +60,11 @@ export interface Declaration<T extends keyof DB, Row, Query> {
   finish?: (row: Row) => Row
   /** Filters by fields that outsiders do not see; they find nothing with them. */
   staffFilters?: readonly (keyof Query)[]
+  /**
+   * Filters that may leave few rows or most of them. Pages are planned with their values: a plan for any value would walk
+   * through the whole order of a list to find the few.
+   */
+  narrowFilters?: readonly (keyof Query)[]
   /** Filters whose rows change with time or with other tables: their totals are counted each time. */
   unstampedFilters?: readonly (keyof Query)[]
   /** The values that outsiders see instead of fields for staff only. Notes are always for staff only. */
@@ -124,6 +129,7 @@ export function prepareKind<T extends keyof DB, Row, Query>(of: Declaration<T, R
     search: of.search ?? ((pattern: string, actor: Actor) => sql`${text(actor, 't')} like lower(${pattern})`),
     own: of.own,
     staffFilters: new Set(of.staffFilters),
+    narrowFilters: of.narrowFilters ?? [],
     unstampedFilters: of.unstampedFilters ?? [],
     only: of.only && renderOnce(of.only),
     orderOf: sortOrders(of.sorts),

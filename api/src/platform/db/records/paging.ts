@@ -75,7 +75,8 @@ function pageStatement<Row, Query extends ListQuery>(
     const page = isNested ? sql`(select t.* from ${rows}) t ${kind.joins} ${orderBy}` : rows
     // A pattern's selectivity decides the plan, so a search is planned each time; a stamp would double that work.
     if (query.search) return sql`select ${kind.columns} from ${page}`
-    return prepared(sql`select ${kind.columns}, ${kind.stamp} as "$stamp" from ${page}`)
+    const stamped = sql<Row & Stamped>`select ${kind.columns}, ${kind.stamp} as "$stamp" from ${page}`
+    return kind.narrowFilters.some((name) => query[name] !== undefined) ? stamped : prepared(stamped)
   })
 }
 

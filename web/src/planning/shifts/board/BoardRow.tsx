@@ -108,6 +108,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
         const bars = inColumns[column] ?? []
         const refusal = cellRefusal(truck, day, { lockedPay: index.lockedPay, shopTimes: row.shopTimes })
         const tail = row.tails.get(column)
+        const stays = row.stays.filter((stay) => stay.column === column)
         return (
           <div
             key={day}
@@ -119,16 +120,15 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
             data-today={day === today}
             data-hours={byHours}
             data-refused={refusal}
+            title={stays.find(({ words }) => words)?.words}
             {...(bars.length === 0 && {
               tabIndex: stop === tabStopKey(day) ? 0 : -1,
               'aria-label': `${truck.number}, ${dayLabel(day)}, ${emptyText(refusal, tail)}`,
             })}
           >
-            {row.stays
-              .filter((stay) => stay.column === column)
-              .map((stay) => (
-                <ShopStay key={stay.uid} stay={stay} isAlone={bars.length === 0} />
-              ))}
+            {stays.map((stay) => (
+              <ShopStay key={stay.uid} stay={stay} isAlone={bars.length === 0} />
+            ))}
             {tail && (
               <span className={styles.tail} data-alone={bars.length === 0}>
                 {tailText(tail)}
