@@ -355,6 +355,15 @@ AS $function$
     from (select part, row_number() over (order by part) as place, count(*) over () as total from unnest($1) part) parts
 $function$;
 
+CREATE OR REPLACE FUNCTION forget_unknown_tracker()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from unknown_tracker where source_uid = new.source_uid and external_id = new.external_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION has_plays(shift uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -4548,6 +4557,7 @@ create table truck_tracker (
   constraint truck_tracker_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid) ON DELETE CASCADE
 );
 CREATE INDEX truck_tracker_of_truck ON truck_tracker USING btree (truck_uid);
+CREATE TRIGGER forget_unknown AFTER INSERT OR UPDATE OF truck_uid ON truck_tracker FOR EACH ROW EXECUTE FUNCTION forget_unknown_tracker();
 
 create table unknown_tracker (
   source_uid uuid not null,

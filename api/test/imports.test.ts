@@ -139,13 +139,13 @@ async function examples(): Promise<Record<ImportKindName, Example>> {
         ['Fleet list 2026', null, null, null, null],
         [null, null, 'as of', serial('2026-11-18'), null],
         [],
-        ['Truck #', 'License plate', 'Type', 'City', 'Year'],
-        [101, 'hdk 2291', 'LED', 'Houston', 2019],
+        ['Truck #', 'License plate', 'Type', 'City', 'Year', 'Telematics', 'IMEI'],
+        [101, 'hdk 2291', 'LED', 'Houston', 2019, 'yard', 861234567890123],
         [],
-        ['T-102', 'HDK 2292', 'static', 'Portland, ME', 2020],
-        ['T-103', 'HDK 2292', 'LED', 'houston tx', 2020],
-        ['T-104', '', 'LED', 'Portland', 2021],
-        ['T-102', 'HDK 2292', 'static', 'Portland, ME', 2020],
+        ['T-102', 'HDK 2292', 'static', 'Portland, ME', 2020, null, 'Samsara: 281; Yard: 9'],
+        ['T-103', 'HDK 2292', 'LED', 'houston tx', 2020, null, null],
+        ['T-104', '', 'LED', 'Portland', 2021, null, null],
+        ['T-102', 'HDK 2292', 'static', 'Portland, ME', 2020, null, 'Samsara: 281; Yard: 9'],
       ]),
       counts: { new: 2, same: 1, wrong: 2 },
       records: { new: 2, changed: 0 },
@@ -197,8 +197,17 @@ async function examples(): Promise<Record<ImportKindName, Example>> {
     shifts: {
       file: csvOf(
         ['Week 27', '', '', '', '', '', ''],
-        ['Day', 'From', 'To', 'Truck', 'Driver', 'Campaign', 'City'],
-        ['7/4/2026', '8am', '4:00 PM', '101', 'dana.reed@example.com', 'Summer Sale', 'Houston'],
+        ['Day', 'From', 'To', 'Truck', 'Driver', 'Campaign', 'City', 'Stops'],
+        [
+          '7/4/2026',
+          '8am',
+          '4:00 PM',
+          '101',
+          'dana.reed@example.com',
+          'Summer Sale',
+          'Houston',
+          'Stadium, 12–2 PM (29.6847 -95.4107, 1300 ft, at least 30 min: North gate); "Joe\'s (Diner)", 2:30-3:30pm (29.7 -95.4)',
+        ],
         ['Jul 5, 2026', '20:00', '04:00', 'T-102', 'José Niño', 'Summer Sale', 'Portland, ME'],
         [],
         ['7/6/2026', '8am', '4 PM', '101', 'Dana Reed', 'Summer Sale', 'Houston'],
@@ -221,6 +230,14 @@ const world = await openWorld()
 const other = await openWorld()
 const given = await examples()
 const OWN_CLIENT = 'The client'
+// Trucks name the sources of their positions.
+for (const { db } of [world, other]) {
+  for (const [name, kind] of [
+    ['Yard', 'traccar'],
+    ['Samsara', 'samsara'],
+  ] as const)
+    await db.insertInto('position_source').values({ name, kind }).execute()
+}
 // Users of role client belong to a client; those of the test have none yet.
 for (const { db, people, addClient } of [world, other]) {
   const { uid } = await addClient(OWN_CLIENT)

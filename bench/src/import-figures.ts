@@ -33,6 +33,11 @@ const files: [kind: ImportKindName, heading: string, row: (n: number) => string]
     'Program,Set,Label,Latitude,Longitude,Radius',
     (n) => `Import ${n % PROGRAMS},Stores,Store ${n},${place(n, 29)},${place(n, -96)},1`,
   ],
+  [
+    'shifts',
+    'Date,Start,End,Truck,Driver,Program,Market',
+    (n) => `6/15/2031,8:00 AM,4:00 PM,IMPORT-${n},driver-${n}@import.example,Import ${n},"Import ${n}, TX"`,
+  ],
 ]
 
 const place = (n: number, from: number) => (from + n / ROWS).toFixed(5)

@@ -1,4 +1,5 @@
 import * as z from '../platform/zod.ts'
+import { positionSourceUid as sourceUid, trackerId as externalId, trackerInput } from '../catalog/truck-trackers.ts'
 import { instant, namedRef, one, requiredLine, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import type { FileRule } from '../platform/endpoint.ts'
@@ -47,8 +48,6 @@ const sourceAccount = z.strictObject({
 })
 export type SourceAccount = z.infer<typeof sourceAccount>
 
-/** Those of sources that are always there have no version of a UUID. */
-const sourceUid = z.guid('Not a valid id.')
 const sourceRef = z.strictObject({ uid: sourceUid, name: z.string() })
 
 export const positionSource = z.strictObject({
@@ -203,9 +202,6 @@ export const sources = {
   }),
 }
 
-/** The id of a truck at a source. */
-const externalId = requiredLine(100)
-
 export const truckTracker = z.strictObject({
   source: sourceRef,
   kind: positionSourceKind,
@@ -268,7 +264,7 @@ export const truckTrackers = {
     summary: 'Gives a truck its id at a source. Positions count from now on; an id that another truck has is refused.',
     added: true,
     params: z.strictObject({ uid }),
-    body: z.strictObject({ sourceUid, externalId }),
+    body: trackerInput,
     reply: truckTrackersReply,
   }),
   remove: endpoint({

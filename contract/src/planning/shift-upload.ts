@@ -18,6 +18,7 @@ export const shiftUploadColumns = {
   addressSet: ['SD set', 'SD address set', 'SD addresses', 'SD', 'Address set'],
   payOption: ['Pay option', 'Pay', 'Pay type', 'Pay rate'],
   note: ['Note', 'Notes', 'Comment', 'Comments', 'Remarks'],
+  stops: ['Planned stops', 'Stops'],
 } as const satisfies ImportColumns<string>
 export type ShiftUploadColumn = keyof typeof shiftUploadColumns
 
@@ -29,6 +30,7 @@ export const shiftUploadRules = [
   'Dates are month/day/year, such as 7/4/2026, or 2026-07-04. A two-digit year is 20xx.',
   'Times are 8am, 8:00 PM or, without am and pm, 24-hour times: 08:00, 0800. They are local times of the market. An end that is not after the start is on the next day.',
   'Name a driver by email address, or by full name if it is unique. A client is needed only if two clients have a program with the same name.',
+  'Planned stops are written as Stadium, 5:00–7:00 PM (32.7473 -97.0945, 1300 ft, at least 30 min: North gate); several are separated by a semicolon. What follows the place may be left out.',
   'A row with the truck, date and start of a planned shift changes that shift. Values without a column in the file do not change.',
 ] as const
 
@@ -39,7 +41,7 @@ export const shiftImport = importDescription<ShiftUploadColumn>({
   screen: '/schedule/program-schedule',
   columns: shiftUploadColumns,
   required: requiredUploadColumns,
-  leftOut: ['Zone', 'Status', 'Reason', 'Planned stops', 'Updated'],
+  leftOut: ['Zone', 'Status', 'Reason', 'Updated'],
   rules: shiftUploadRules,
   examples: [
     {

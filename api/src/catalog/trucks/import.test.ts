@@ -1,4 +1,4 @@
-import { auditLog, imports, trucks } from '@roadshow/contract'
+import { auditLog, importAccess, imports, trucks, truckTrackers } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openTestPlan } from '../../planning/shifts/test-plan.ts'
@@ -189,6 +189,135 @@ describe('trucks of a spreadsheet', () => {
     const shift = await plan({ truckUid: await addPlanned(), programUid: program.uid, date: '2099-01-02' })
     const { rows } = (await check(csvOf(['Truck', 'State'], [shift.truck.name, 'In shop']))).body.data
     expect(rows[0]?.problems.state).toBe('This truck has 1 shift on Jan 2, 2099. Move or cancel them first.')
+  })
+})
+
+/** Ids of trucks at their sources, by number, as people see them under Trackers. */
+async function trackersByNumber() {
+  const found = (await call(trucks.list, { query: {} })).body.data
+  const lines = found.map(async ({ uid, number }) => {
+    const { trackers } = (await call(truckTrackers.get, { params: { uid } })).body.data
+    return [number, ...trackers.map(({ source, externalId }) => `${source.name} ${externalId}`)]
+  })
+  return (await Promise.all(lines)).toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1))
+}
+
+describe('trackers of trucks', () => {
+  const addSource = (name: string, kind: string) =>
+    db.insertInto('position_source').values({ name, kind }).returning('uid').executeTakeFirstOrThrow()
+
+  test('need a source that has ids', async () => {
+    const file = csvOf(['Truck', 'IMEI'], ['T-1', '861234567890123'])
+    expect((await check(file)).body.data.rows[0]?.problems).toEqual({
+      trackerId: 'No position source has ids yet. Add one in Settings, or enter it as Position source.',
+    })
+    // Who may import the columns may change trackers by hand, and the other way around.
+    expect(importAccess('trucks')).toEqual(truckTrackers.add.access)
+  })
+
+  test('are given at the only source without its name, and at MyGeotab by its name', async () => {
+    const { uid } = await addSource('Yard', 'traccar')
+    await db.insertInto('unknown_tracker').values({ source_uid: uid, external_id: '861234567890123' }).execute()
+    const file = csvOf(
+      ['Truck', 'Telematics', 'Tracker'],
+      ['T-1', '', '861234567890123'],
+      ['T-2', 'mygeotab', 'b12'],
+      ['T-3', 'yard', '8; 9; 8'],
+      ['T-4', 'Traccar', 'AA:BB:CC'],
+    )
+    expect((await both(file)).body.data.records).toEqual({ new: 4, changed: 0 })
+    expect(await trackersByNumber()).toEqual([
+      ['T-1', 'Yard 861234567890123'],
+      ['T-2', 'MyGeotab b12'],
+      ['T-3', 'Yard 8', 'Yard 9'],
+      ['T-4', 'Yard AA:BB:CC'],
+    ])
+    expect(await db.selectFrom('unknown_tracker').selectAll().execute()).toEqual([])
+    // MyGeotab has ids now, so the first row no longer says enough unless it is as saved.
+    const { rows } = (await check(file)).body.data
+    expect(rows.map(({ state }) => state)).toEqual(['wrong', 'same', 'same', 'same'])
+    expect(rows[0]?.problems.trackerId).toContain('Several position sources have ids: MyGeotab and Yard.')
+  })
+
+  test('are refused cell by cell', async () => {
+    await addSource('Samsara East', 'samsara')
+    await both(csvOf(['Truck', 'Position source', 'Tracker id'], ['T-9', 'Yard', '77']))
+    const file = csvOf(
+      ['Truck', 'Provider', 'Tracker id'],
+      ['T-1', '', '5'],
+      ['T-2', 'Nowhere', '5'],
+      ['T-3', "Driver's phone", '5'],
+      ['T-4', 'Yard', ''],
+      ['T-5', 'Yard', '77'],
+      ['T-6', 'Yard', '6'],
+      ['T-7', 'traccar', '6'],
+      ['T-8', 'Yard', '8.61235E+14'],
+      ['T-10', '', 'Sasmara: 7'],
+      ['T-11', 'MyGeotab', 'b 1'],
+      ['T-12', 'Yard', 'x'.repeat(101)],
+    )
+    expect((await check(file)).body.data.rows.map(({ problems }) => Object.entries(problems).flat())).toEqual([
+      ['trackerId', 'Several position sources have ids: Samsara East and Yard. Enter one of them as Position source.'],
+      ['positionSource', 'Position source Nowhere not found. Add it in Settings first.'],
+      ['positionSource', "Driver's phone needs no id of the truck."],
+      ['trackerId', 'Enter the id that Yard has for this truck.'],
+      ['trackerId', 'Truck T-9 has this already.'],
+      [],
+      ['trackerId', 'Also in row 7.'],
+      ['trackerId', 'The spreadsheet shortened this number. Make the column text, and enter the id again.'],
+      ['trackerId', 'Position source Sasmara not found. Add it in Settings first.'],
+      ['trackerId', 'A Geotab device id has letters and digits only, such as b1A.'],
+      ['trackerId', 'At most 100 characters.'],
+    ])
+  })
+
+  test('of several sources go out and come in again, and no other column touches them', async () => {
+    const file = csvOf(
+      ['Truck', 'Geotab device', 'Position source', 'Tracker id'],
+      ['T-1', 'b1', '', 'Yard: "a;b"; samsara: 281; Yard: 9'],
+      ['T-2', '', 'Samsara', '282'],
+      ['T-3', 'b3', '', ''],
+    )
+    expect((await both(file)).body.data.records).toEqual({ new: 3, changed: 0 })
+    const ids = [
+      ['T-1', 'MyGeotab b1', 'Yard 9', 'Yard a;b', 'Samsara East 281'],
+      ['T-2', 'Samsara East 282'],
+      ['T-3', 'MyGeotab b3'],
+    ]
+    expect(await trackersByNumber()).toEqual(ids)
+    const out = await exported()
+    expect(out).toContain('Samsara East: 281; Yard: 9; Yard: ""a;b""')
+    expect((await check(out)).body.data.counts).toEqual({ new: 0, changed: 0, same: 3, wrong: 0 })
+    const { text } = await call(trucks.list, { query: { format: 'csv' } })
+    expect(text).toContain('Samsara East: 281; Yard: 9')
+    const before = await exportedWithout('Updated')
+    await db.updateTable('truck').set({ deleted_at: new Date() }).execute()
+    await both(out)
+    expect([await trackersByNumber(), await exportedWithout('Updated')]).toEqual([ids, before])
+    await both(csvOf(['Truck', 'Plate'], ['T-1', 'P-1']))
+    expect(await trackersByNumber()).toEqual(ids)
+  })
+
+  test('are as before when their import is undone, unless they changed since', async () => {
+    const columns = ['Truck', 'Position source', 'Tracker id']
+    await both(csvOf(columns, ['T-1', 'Yard', '1']))
+    const again = csvOf(columns, ['T-1', 'Samsara East', '1'], ['T-2', 'Yard', '2'])
+    const { rows } = (await check(again)).body.data
+    expect(rows[0]?.remarks).toEqual({ positionSource: 'Was Yard.', trackerId: 'Was 1.' })
+    const first = (await both(again)).body.data
+    expect((await undo(first.undoUid)).body.data).toEqual({ removed: 1, restored: 1 })
+    expect(await trackersByNumber()).toEqual([['T-1', 'Yard 1']])
+    // The id of a truck that is gone is free.
+    const second = (await both(csvOf(columns, ['T-1', 'Yard', '2'], ['T-3', '', '']))).body.data
+    const [truck] = (await call(trucks.list, { query: { search: 'T-3' } })).body.data
+    const { uid: sourceUid } = await db
+      .selectFrom('position_source')
+      .select('uid')
+      .where('name', '=', 'Yard')
+      .executeTakeFirstOrThrow()
+    const body = { sourceUid, externalId: '1' }
+    expect((await call(truckTrackers.add, { params: { uid: truck?.uid ?? '' }, body })).status).toBe(200)
+    expect((await undo(second.undoUid)).error.error).toBe("This can't be undone, because it was changed since: T-3.")
   })
 })
 

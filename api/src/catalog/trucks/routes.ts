@@ -1,13 +1,13 @@
-import { trucks } from '@roadshow/contract'
+import { type QueryOf, type Truck, trucks } from '@roadshow/contract'
 import { removeDevicesOfTruck, restoreDevicesOfTruck } from '../devices/index.ts'
 import { refuseIfPlanned } from '../in-use/index.ts'
 import { type Deletion, serveDeletion } from '../../platform/deletion/index.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { byBody, byUid } from '../../platform/http/handlers.ts'
-import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
+import { type Listed, listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { truckSheet } from './export.ts'
+import { type TrackedTruck, truckSheet, withTrackers } from './export.ts'
 import { toTruckRow, truckRecords } from './queries.ts'
 
 /** A truck goes with its devices and comes back with them. Open shifts still need it. */
@@ -20,8 +20,13 @@ const truckDeletion: Deletion = {
   afterRestore: restoreDevicesOfTruck,
 }
 
+const exportedWithTrackers: Listed<Truck, QueryOf<typeof trucks.list>, TrackedTruck> = {
+  page: truckRecords.page,
+  stream: (db, scope, query) => withTrackers(db, truckRecords.stream(db, scope, query)),
+}
+
 export function truckRoutes(app: App): void {
-  serve(app, trucks.list, (call) => listOrExport(call, truckRecords, truckSheet))
+  serve(app, trucks.list, (call) => listOrExport(call, exportedWithTrackers, truckSheet))
   serve(app, trucks.get, byUid(truckRecords.get))
   serve(
     app,

@@ -11,6 +11,22 @@ type StoredFacts = Omit<SetupFacts, 'hasTracker' | 'hasMailServer' | 'position'>
   positionTruck: string | null
 }
 
+/**
+ * The newest position that a tracker sent, with its truck. Phones, players and files are no trackers; what they placed last
+ * is known to the minute. MyGeotab has no row in `truck_source`.
+ */
+const NEWEST_OF_TRACKERS = sql`
+  select f.at, k.number
+    from (select n.truck_uid, n.at from truck_now n
+           where not exists (select from truck_source o join position_source s on s.uid = o.source_uid
+                              where o.truck_uid = n.truck_uid and s.kind in ('phone', 'player', 'file')
+                                and o.last_at >= date_trunc('minute', n.at))
+           union all
+          select o.truck_uid, o.last_at from truck_source o join position_source s on s.uid = o.source_uid
+           where s.kind not in ('phone', 'player', 'file')) f
+    join truck k on k.uid = f.truck_uid
+   where f.at is not null order by f.at desc limit 1`
+
 /** What the list of a new company is derived from, in one statement that never counts what grows with time. */
 async function readFacts(db: Db, userUid: string): Promise<StoredFacts> {
   const { rows } = await sql<StoredFacts>`
@@ -65,8 +81,7 @@ async function readFacts(db: Db, userUid: string): Promise<StoredFacts> {
       left join (select max(done_at) as sent, max(created_at) as created from message
                   where channel = 'mail' and state = 'sent') w on true
       left join connection_check c on c.connection = 'mail'
-      left join (select n.at, k.number from truck_now n join truck k on k.uid = n.truck_uid
-                  where n.at is not null order by n.at desc limit 1) newest on true
+      left join (${NEWEST_OF_TRACKERS}) newest on true
   `.execute(db)
   const [facts] = rows
   if (!facts) throw new Error('A statement that only counts answers one row.')

@@ -29,7 +29,7 @@ export interface SetupFacts {
   unknownTrackers: number
   /** What was wrong with what a tracker sent last, in a sentence. */
   trackerProblem: string | null
-  /** The newest position, with its truck. */
+  /** The newest position that a tracker sent, with its truck. */
   position: { at: string; truck: string } | null
   pairedScreens: number
   screenSeenAt: string | null

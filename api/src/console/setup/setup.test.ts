@@ -72,6 +72,29 @@ test('the lines tick themselves as records arrive', async () => {
   expect(await lineOf('tracker')).toMatchObject({ state: 'waiting', text: '1 truck connected, no position yet' })
   const at = new Date(Date.now() - 3000).toISOString()
   await db.insertInto('truck_now').values({ truck_uid: truck.uid, at }).execute()
+  const placedBy = (source_uid: string, last_at: string) =>
+    db
+      .insertInto('truck_source')
+      .values({ truck_uid: truck.uid, source_uid, last_at })
+      .onConflict((known) => known.columns(['truck_uid', 'source_uid']).doUpdateSet({ last_at }))
+      .execute()
+  // The driver's phone, the player and files are no trackers.
+  for (const kind of ['phone', 'player', 'file']) {
+    const { uid } = await db
+      .selectFrom('position_source')
+      .select('uid')
+      .where('kind', '=', kind)
+      .executeTakeFirstOrThrow()
+    await placedBy(uid, at)
+    expect([kind, await lineOf('tracker')]).toMatchObject([kind, { state: 'waiting' }])
+    await db.deleteFrom('truck_source').where('source_uid', '<>', uid).execute()
+  }
+  // What the tracker sent before them counts, and ticks the line.
+  const before = new Date(Date.parse(at) - 600_000).toISOString()
+  await placedBy(source.uid, before)
+  const earlier = await lineOf('tracker')
+  expect([earlier?.state, Date.parse(earlier?.at ?? '')]).toEqual(['done', Date.parse(before)])
+  await db.deleteFrom('truck_source').where('source_uid', '<>', source.uid).execute()
   const line = await lineOf('tracker')
   expect(line).toMatchObject({ state: 'done', text: 'Last position of T-1' })
   expect(Date.parse(line?.at ?? '')).toBe(Date.parse(at))

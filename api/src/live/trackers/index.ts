@@ -15,7 +15,6 @@ export const trackerModule = defineModule({
   tables: {
     position_source: { kept: 'for good', bound: 'Each position names its source; there are as many as admins add.' },
     position_account: current,
-    truck_tracker: current,
     unknown_tracker: keptFor('30 days', 'last_at', {
       since: 'it was last heard',
       bound: 'At most 500 ids of each source.',

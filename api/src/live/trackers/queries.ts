@@ -35,7 +35,9 @@ export function sourceReader(db: Db): (key: string) => Promise<SendingSource | u
 const STATE = sql<PositionSourceState>`case when not s.is_enabled then 'off' when s.revoked_at is not null then 'revoked'
   when s.kind in ('geotab', 'samsara') and a.source_uid is null then 'unset' else 'active' end`
 const LAST_FIX = sql<string | null>`case when s.uid = ${GEOTAB_SOURCE}
-  then (select max(n.at) from truck_now n join truck t on t.uid = n.truck_uid and t.geotab_device_id <> '')
+  then (select max(n.at) from truck_now n join truck t on t.uid = n.truck_uid and t.geotab_device_id <> ''
+         where not exists (select from truck_source o
+                            where o.truck_uid = n.truck_uid and o.last_at >= date_trunc('minute', n.at)))
   else (select max(last_at) from truck_source t where t.source_uid = s.uid) end`
 const TRUCKS = sql<number>`case when s.uid = ${GEOTAB_SOURCE}
   then (select count(*)::int from truck where geotab_device_id <> '' and deleted_at is null)

@@ -44,7 +44,7 @@ export function sourceRoutes(app: App, { geotab }: Pick<AppContext['env'], 'geot
 
   serve(app, truckTrackers.add, async ({ db, scope, params: { uid }, body }) => {
     await trackersOf(db, uid)
-    await addTracker(db, { ...body, truckUid: uid, actorUid: scope.actor.uid })
+    await addTracker(db, scope.actor.uid, { ...body, truckUid: uid })
     return { data: await trackersOf(db, uid) }
   })
 

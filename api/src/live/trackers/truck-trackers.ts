@@ -5,6 +5,7 @@ import {
   type UnknownTracker,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { giveTrackers, takeTracker, type TrackerOfTruck } from '../../catalog/trucks/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { GEOTAB_SOURCE } from '../telemetry/index.ts'
@@ -80,62 +81,17 @@ async function choices(db: Db) {
   return rows.map(({ uid, name, kind }) => ({ uid, name, kind: kind as PositionSourceKind }))
 }
 
-interface TrackerInput {
-  truckUid: string
-  sourceUid: string
-  externalId: string
-  actorUid: string
-}
-
 /** Gives a truck its id at a source; an id that another truck has is refused by the name of that truck. */
-export const addTracker = (db: Db, { truckUid, sourceUid, externalId, actorUid }: TrackerInput): Promise<void> =>
+export const addTracker = (db: Db, actorUid: string, tracker: TrackerOfTruck): Promise<void> =>
   inTransaction(db, async (db) => {
-    const source = (await choices(db)).find(({ uid }) => uid === sourceUid)
+    const source = (await choices(db)).find(({ uid }) => uid === tracker.sourceUid)
     if (!source) refuseFields({ sourceUid: 'Source not found.' })
-    const added = await db
-      .insertInto('truck_tracker')
-      .values({ source_uid: sourceUid, external_id: externalId, truck_uid: truckUid, created_by: actorUid })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst()
-    if (added.numInsertedOrUpdatedRows !== 1n) await refuseTaken(db, { sourceUid, externalId, truckUid })
-    await db
-      .deleteFrom('unknown_tracker')
-      .where('source_uid', '=', sourceUid)
-      .where('external_id', '=', externalId)
-      .execute()
+    const [held] = await giveTrackers(db, actorUid, [tracker])
+    if (held) refuseFields({ externalId: `${held.number} has this id. Remove it there first.` })
   })
 
-/** The id of a deleted truck is free again. */
-async function refuseTaken(db: Db, { sourceUid, externalId, truckUid }: Omit<TrackerInput, 'actorUid'>): Promise<void> {
-  const holder = await db
-    .selectFrom('truck_tracker as t')
-    .innerJoin('truck as k', 'k.uid', 't.truck_uid')
-    .select(['k.uid', 'k.number', 'k.deleted_at'])
-    .where('t.source_uid', '=', sourceUid)
-    .where('t.external_id', '=', externalId)
-    .executeTakeFirst()
-  if (holder?.uid === truckUid) return
-  if (holder && holder.deleted_at === null)
-    refuseFields({ externalId: `${holder.number} has this id. Remove it there first.` })
-  await db
-    .updateTable('truck_tracker')
-    .set({ truck_uid: truckUid })
-    .where('source_uid', '=', sourceUid)
-    .where('external_id', '=', externalId)
-    .execute()
-}
-
-export async function removeTracker(
-  db: Db,
-  { truckUid, sourceUid, externalId }: Omit<TrackerInput, 'actorUid'>,
-): Promise<void> {
-  const { numDeletedRows } = await db
-    .deleteFrom('truck_tracker')
-    .where('truck_uid', '=', truckUid)
-    .where('source_uid', '=', sourceUid)
-    .where('external_id', '=', externalId)
-    .executeTakeFirst()
-  if (numDeletedRows === 0n) throw new AppError('notFound')
+export async function removeTracker(db: Db, tracker: TrackerOfTruck): Promise<void> {
+  if (!(await takeTracker(db, tracker))) throw new AppError('notFound')
 }
 
 const MOST_LISTED = 200

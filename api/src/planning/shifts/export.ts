@@ -6,7 +6,6 @@ import {
   shiftStatusLabel,
   startOutcomeLabel,
   type shifts,
-  windowText,
 } from '@roadshow/contract'
 import { clientRecords } from '../../catalog/clients/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
@@ -17,6 +16,7 @@ import { marketRecords } from '../../catalog/markets/index.ts'
 import { programRecords } from '../../catalog/programs/index.ts'
 import { truckRecords } from '../../catalog/trucks/index.ts'
 import { userRecords } from '../../catalog/users/index.ts'
+import { stopsText } from './stop-cells.ts'
 
 /** The columns that every export of shifts begins with. */
 export const plannedSheetColumns = {
@@ -35,7 +35,7 @@ export const plannedSheetColumns = {
   Status: (shift: Shift) => shiftStatusLabel[shift.status],
   Reason: (shift: Shift) => shift.reason,
   Note: (shift: Shift) => shift.note,
-  'Planned stops': ({ stops }: Shift) => stops.map((stop) => `${stop.name}, ${windowText(stop)}`).join('; '),
+  'Planned stops': ({ stops }: Shift) => stopsText(stops),
 }
 
 /** Trucks by their numbers, as filters name them. */

@@ -82,7 +82,10 @@ describe('planned stops are saved with the shift', () => {
   test('exports name them', async () => {
     const shift = await plan({ stops: [stadium, square] })
     const { text } = await call(shifts.list, { query: { uid: shift.uid, format: 'csv' } })
-    expect(text).toContain('Stadium, 12:00–2:00 PM; Market square, 2:30–3:30 PM')
+    expect(text).toContain(
+      'Stadium, 12:00–2:00 PM (32.7473 -97.0945, 1319 ft, at least 30 min: North gate.); ' +
+        'Market square, 2:30–3:30 PM (32.7473 -97.0945, 1319 ft)',
+    )
   })
 })
 

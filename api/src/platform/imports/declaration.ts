@@ -12,10 +12,11 @@ export interface SavedRecord {
   version: number
 }
 
-/** A value that only one record may have. */
+/** A value that only one record may have, or several of them. */
 interface Unique<Input> {
-  column: string
-  value: (input: Input) => string
+  /** Where a problem is shown; it may depend on what the row says. */
+  column: string | ((row: ReadRow) => string)
+  value: (input: Input) => string | readonly string[]
   /** Who has these values: value to uid and name. */
   holders: (db: Db, values: string[]) => Promise<Map<string, { uid: string; name: string }>>
 }
@@ -29,6 +30,8 @@ export interface RecordImport<Saved extends SavedRecord, Input, Names> {
   fields: Readonly<Partial<Record<string, keyof Input & string>>>
   /** Columns of which each row of a record has its own; without them a record is one row. */
   partColumns?: readonly string[]
+  /** Columns that say something only together: a cell of them is read even where it is as it was. */
+  jointColumns?: readonly string[]
   /** Where problems of a whole row are shown. */
   mainColumn: string
   /** Loads what the names in the cells stand for, in a few statements for any number of rows. */
@@ -66,6 +69,8 @@ interface RecordWrites<Saved, Input> {
   change: (db: Db, scope: Scope, changes: { uid: string; version: number; input: Input }[]) => Promise<void>
   /** The table of the records. */
   table: Saved extends SavedRecord ? string : never
+  /** What belongs to records and is not counted by their versions: with another text a record was changed. */
+  partsOf?: (db: Db, uids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** Names of records, for sentences. */
   namesOf: (db: Db, uids: readonly string[]) => Promise<string[]>
   /** Why records that an import added cannot go again; undefined if they can. */

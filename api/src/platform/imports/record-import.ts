@@ -115,12 +115,12 @@ function savedCell<Saved>(sheet: Sheet<Saved>, heading: string, saved: Saved): s
 
 /** A cell that is as the export writes the record changes nothing, however much the export has rounded. */
 function keepSavedCells<Saved extends SavedRecord, Input, Names>(
-  { fields, description, exported }: RecordImport<Saved, Input, Names>,
+  { fields, description, exported, jointColumns = [] }: RecordImport<Saved, Input, Names>,
   rows: readonly ReadRow[],
   saved: Saved,
 ): void {
   for (const column of Object.keys(fields)) {
-    if (description.required.includes(column)) continue
+    if (description.required.includes(column) || jointColumns.includes(column)) continue
     const heading = description.columns[column]?.[0] ?? ''
     if (!(heading in exported.sheet.columns)) continue
     const was = asRead(savedCell(exported.sheet, heading, saved))
@@ -173,8 +173,8 @@ async function refuseTaken<Saved extends SavedRecord, Input, Names>(
 ): Promise<void> {
   for (const { column, value, holders } of unique) {
     const wanted = groups.flatMap((group) => {
-      const text = group.input === undefined || isWrong(group) ? '' : value(group.input)
-      return text === '' ? [] : [{ group, text }]
+      const given = group.input === undefined || isWrong(group) ? [] : value(group.input)
+      return [given].flat().flatMap((text) => (text === '' ? [] : [{ group, text }]))
     })
     const held = await holders(
       db,
@@ -185,8 +185,9 @@ async function refuseTaken<Saved extends SavedRecord, Input, Names>(
       const holder = held.get(text)
       const earlier = first.get(text)
       const [row] = group.rows
-      if (holder && holder.uid !== group.saved?.uid) row.problems[column] ??= `${holder.name} has this already.`
-      else if (earlier) row.problems[column] ??= `Also in ${nameRows(earlier.rows)}.`
+      const place = typeof column === 'string' ? column : column(row)
+      if (holder && holder.uid !== group.saved?.uid) row.problems[place] ??= `${holder.name} has this already.`
+      else if (earlier) row.problems[place] ??= `Also in ${nameRows(earlier.rows)}.`
       else first.set(text, group)
     }
   }
@@ -225,5 +226,5 @@ async function saveRecords<Saved extends SavedRecord, Input, Names>(
   const added = inputs.length > 0 ? await write.add(db, scope, inputs) : []
   if (added.length !== inputs.length) throw new AppError('staleVersion', { text: CHANGED_SINCE })
   const before = new Map<string, unknown>(changes.map(({ saved }) => [saved.uid, savedInput(saved)]))
-  return recordImportRun(db, scope, { kind, fileName, table: write.table, added, before })
+  return recordImportRun(db, scope, { kind, fileName, write, added, before })
 }

@@ -16,12 +16,14 @@ interface ImportState {
   version: number
   /** What its form would have saved before; null if the import added it. */
   before: unknown
+  /** What belonged to it after the import, where its version does not count that. */
+  parts?: string | undefined
 }
 
 interface ImportRun {
   kind: ImportKindName
   fileName: string
-  table: string
+  write: Pick<RecordImport<SavedRecord, never, never>['write'], 'table' | 'partsOf'>
   added: readonly string[]
   /** Uids of changed records, with their fields before. */
   before: ReadonlyMap<string, unknown>
@@ -37,9 +39,16 @@ async function loadVersions(db: Db, table: string, uids: readonly string[], lock
 
 /** Keeps what an import changed, so that it can be undone. Needs its transaction. */
 export async function recordImportRun(db: Db, { actor }: Scope, run: ImportRun): Promise<string> {
-  const { kind, fileName, table, added, before } = run
-  const now = await loadVersions(db, table, [...before.keys(), ...added])
-  const states: ImportState[] = now.map(({ uid, version }) => ({ uid, version, before: before.get(uid) ?? null }))
+  const { kind, fileName, write, added, before } = run
+  const uids = [...before.keys(), ...added]
+  const now = await loadVersions(db, write.table, uids)
+  const parts = await write.partsOf?.(db, uids)
+  const states = now.map(({ uid, version }): ImportState => ({
+    uid,
+    version,
+    before: before.get(uid) ?? null,
+    parts: parts?.get(uid),
+  }))
   const { uid } = await db
     .insertInto('import_run')
     .values({ kind, by_uid: actor.uid, file_name: fileName, states: JSON.stringify(states) })
@@ -75,7 +84,9 @@ export async function undoRecordImport<Saved extends SavedRecord, Input, Names>(
   const states = await lockRun(db, scope, { kind, uid })
   const uids = states.map((state) => state.uid)
   const now = new Map((await loadVersions(db, write.table, uids, true)).map((row) => [row.uid, row.version]))
-  const others = states.filter((state) => now.get(state.uid) !== state.version).map((state) => state.uid)
+  const parts = await write.partsOf?.(db, uids)
+  const isChanged = ({ uid, version, parts: had }: ImportState) => now.get(uid) !== version || parts?.get(uid) !== had
+  const others = states.filter(isChanged).map((state) => state.uid)
   if (others.length > 0) {
     const names = someNames(await write.namesOf(db, others))
     throw refuse(`This can't be undone, because it was changed since: ${names}.`)

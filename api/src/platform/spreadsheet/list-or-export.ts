@@ -9,9 +9,10 @@ import { localDayOf } from './local-time.ts'
 import { exportSheet, ROW_ZONES, type Sheet } from './sheet.ts'
 import { MAX_SHEET_ROWS } from './xlsx.ts'
 
-interface Listed<Row, Query> {
+/** A list: its pages, and all of its rows for a file, which may say more of a record. */
+export interface Listed<Row, Query, FileRow = Row> {
   page(db: Db, scope: Scope, query: Query): Promise<Page<Row>>
-  stream(db: Db, scope: Scope, query: Query): AsyncIterable<Row>
+  stream(db: Db, scope: Scope, query: Query): AsyncIterable<FileRow>
 }
 
 /** A filter in words. One that names records, such as a market, also stands in the file's name. */
@@ -40,10 +41,10 @@ interface ExportQuery extends ListQuery {
 }
 
 /** A page as JSON, or with `format` all of its rows as a file. */
-export async function listOrExport<Row, Query extends ExportQuery>(
+export async function listOrExport<Row, Query extends ExportQuery, FileRow = Row>(
   { db, scope, query }: { db: Db; scope: Scope; query: Query },
-  list: Listed<Row, Query>,
-  sheet: ListSheet<Row, Query>,
+  list: Listed<Row, Query, FileRow>,
+  sheet: ListSheet<FileRow, Query>,
 ): Promise<Page<Row> | Download> {
   if (!query.format) return list.page(db, scope, query)
   if (query.format === 'xlsx') {

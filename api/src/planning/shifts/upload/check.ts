@@ -3,6 +3,7 @@ import { joinNames } from '../../../platform/runtime/app-error.ts'
 import { groupBy } from '../../../platform/runtime/group-by.ts'
 import { checkShift, describeInactiveProgram, type ShiftFacts, type ShiftValues } from '../rules.ts'
 import { shiftInstants } from '../shift-row.ts'
+import { stopsText } from '../stop-cells.ts'
 import { type BookedResource, bookedResources, BookingIndex, describeShift } from '../bookings.ts'
 import type { Cells, DraftRow } from './draft-rows.ts'
 import { remarksOf } from './remarks.ts'
@@ -47,8 +48,7 @@ const columnOf: Record<string, ShiftUploadColumn> = {
   marketUid: 'market',
   artworkSetUid: 'artworkSet',
   addressSetUid: 'addressSet',
-  // A file has no stops: what is wrong with those of the saved shift comes from its hours.
-  stops: 'start',
+  stops: 'stops',
 }
 
 const isWrong = ({ problems }: { problems: Cells }) => Object.keys(problems).length > 0
@@ -106,7 +106,7 @@ function groupRows(rows: RowGroup['rows'], facts: ShiftFacts, known: ReadonlyMap
     addressSetUid: values.addressSetUid === undefined ? (saved?.addressSetUid ?? null) : values.addressSetUid,
     payOption: values.payOption === undefined ? (saved?.payOption ?? null) : values.payOption,
     note: values.note ?? saved?.note ?? '',
-    stops: saved?.stops,
+    stops: keptIfEqual(values.stops, saved?.stops),
   }
   const isComplete = values.date !== '' && values.start !== '' && values.end !== ''
   if (isComplete) problems = { ...findRuleProblems({ values, input, facts, saved }), ...problems }
@@ -125,6 +125,10 @@ function groupRows(rows: RowGroup['rows'], facts: ShiftFacts, known: ReadonlyMap
   const inactiveProgram = describeInactiveProgram(input, facts, saved)
   return { rows, input, saved, state, problems, inactiveProgram, truckUid, driverUid, startsAt, endsAt }
 }
+
+/** The stops of the saved shift where the file says the same or nothing: their fields stand in another order there. */
+const keptIfEqual = (given: ShiftValues['stops'], saved: ShiftValues['stops']) =>
+  given === undefined || (saved && stopsText(given) === stopsText(saved)) ? saved : given
 
 const isLocked = (date: string, { lockedPay }: ShiftFacts) =>
   lockedPay.some(({ from, to }) => date >= from && date <= to)
@@ -148,7 +152,9 @@ interface RuleCheck {
 function findRuleProblems({ values, input, facts, saved }: RuleCheck): Cells {
   const problems: Cells = {}
   for (const [field, problem] of Object.entries(checkShift(input, facts, saved))) {
-    const column = columnOf[field] ?? (field as ShiftUploadColumn)
+    // Where the file has no stops, what is wrong with those of the saved shift comes from its hours.
+    const isOfHours = field === 'stops' && values.stops === undefined
+    const column = isOfHours ? 'start' : (columnOf[field] ?? (field as ShiftUploadColumn))
     const isUnknown = input[field as keyof ShiftValues] === ''
     const isKept =
       field !== 'stops' &&

@@ -3,6 +3,7 @@ import {
   formatDay,
   shiftInput,
   type PayOption,
+  type PlannedStop,
   type Reading,
   type ShiftUploadColumn,
 } from '@roadshow/contract'
@@ -13,6 +14,7 @@ import { nameKey } from '../../../platform/runtime/name-key.ts'
 import type { Table, TableRow } from '../../../platform/spreadsheet/table-file.ts'
 import { readPayOption, readTime } from './cells.ts'
 import { programMarketKey } from '../rules.ts'
+import { readStops } from '../stop-cells.ts'
 import { type KnownNames, programSetKey } from './known-names.ts'
 
 export type Cells = Partial<Record<ShiftUploadColumn, string>>
@@ -30,6 +32,7 @@ interface RowValues {
   addressSetUid: string | null | undefined
   payOption: PayOption | null | undefined
   note: string | undefined
+  stops: PlannedStop[] | undefined
 }
 
 /** A row of the file, read without looking at other rows. */
@@ -111,6 +114,7 @@ function readDraft(
     addressSetUid: readOptional('addressSet', setNamed(names.addressSets, 'SD set')),
     payOption: readOptional('payOption', readPayOption),
     note: columns.has('note') ? read('note', '', readNote) : undefined,
+    stops: columns.has('stops') ? read('stops', [], readStops) : undefined,
   }
   return { row, cells, values, problems }
 }

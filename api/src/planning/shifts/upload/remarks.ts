@@ -1,6 +1,7 @@
 import { formatMinutes, payOptionLabel, type ShiftUploadColumn, type ImportRow } from '@roadshow/contract'
 import type { Cells } from './draft-rows.ts'
 import type { ShiftValues } from '../rules.ts'
+import { stopsText } from '../stop-cells.ts'
 import type { SavedShift } from './saved-shifts.ts'
 
 const COLUMNS = {
@@ -12,6 +13,7 @@ const COLUMNS = {
   addressSetUid: 'addressSet',
   payOption: 'payOption',
   note: 'note',
+  stops: 'stops',
 } as const satisfies Partial<Record<keyof ShiftValues, ShiftUploadColumn>>
 
 type Field = keyof typeof COLUMNS
@@ -39,6 +41,7 @@ export const withRemark = (row: ImportRow, column: ShiftUploadColumn, text: stri
 })
 
 function formatValue(saved: SavedShift, column: (typeof COLUMNS)[Field]): string {
+  if (column === 'stops') return stopsText(saved.stops ?? []) || 'empty'
   const word = saved[column]
   return (column === 'payOption' && saved.payOption ? payOptionLabel[saved.payOption] : word) || 'empty'
 }
