@@ -7,6 +7,7 @@ import { signOut } from '../api/sign-out.ts'
 import { permissionsOf, canCall, useUser } from '../api/user.ts'
 import { brandLogo, brandName } from '../brand/brand.ts'
 import { NamedAvatar } from '../ui/Avatar.tsx'
+import { Row } from '../ui/layout.tsx'
 import { useSearchParam } from '../ui/useSearchParam.ts'
 import type { BesideDrawer, HeaderTools, Screen } from './screen.ts'
 import styles from './Shell.module.css'
@@ -49,9 +50,9 @@ export function Header({ screens, tools, title, changing, menuOpen, onMenu, onNe
       </Link>
       {title && <span className={styles.title}>{title}</span>}
       <tools.Badge />
-      <span className={styles.changing} role="status">
+      <Row as="span" grow role="status">
         {changing && <Spin size="small" aria-label="Loading" />}
-      </span>
+      </Row>
       <tools.Jump screens={screens} className={styles.button ?? ''} />
       <tools.Bell className={styles.button ?? ''} />
       <UserMenu screens={screens} drawers={tools.drawers} />

@@ -9,7 +9,7 @@ import { followServer } from '../api/live.ts'
 import { onAccessChanged, openSocket } from '../api/socket.ts'
 import { clockOf, currentUser, permissionsOf, useIsOutsider, useUser } from '../api/user.ts'
 import { brandName } from '../brand/brand.ts'
-import { Soft } from '../ui/layout.tsx'
+import { Row, Soft } from '../ui/layout.tsx'
 import { useNotice } from '../ui/notices.tsx'
 import { Header } from './Header.tsx'
 import type { HeaderTools, Screen } from './screen.ts'
@@ -77,7 +77,7 @@ export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: H
       {offlineTools}
       <Shortcuts />
       {menuWasOpened && <MenuDrawer {...menu} isWide={isWide} open={menuOpen} onClose={() => setMenuOpen(false)} />}
-      <div className={styles.below}>
+      <Row grow>
         {isWide && user.preferences.menuPinned === true && <PinnedMenu {...menu} />}
         <main id="main" className={styles.main} tabIndex={-1}>
           {landsOnDriverApp(permissionsOf(user)) && (
@@ -94,7 +94,7 @@ export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: H
           {/* With another clock every time is written again. */}
           <Outlet key={clockOf(user)} />
         </main>
-      </div>
+      </Row>
     </div>
   )
 }

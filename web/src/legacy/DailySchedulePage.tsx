@@ -29,7 +29,6 @@ import type { LineChanges } from './table/editsStore.ts'
 import { pickFields } from './table/saved.ts'
 import { useAll, useChoices } from './table/useAll.ts'
 import shared from './oldPages.module.css'
-import styles from './DailySchedulePage.module.css'
 import { lazyOverlay } from '../ui/lazyPart.tsx'
 
 const UploadDrawer = lazyOverlay(() => import('../planning/shifts/upload/UploadDrawer.tsx'))
@@ -139,21 +138,21 @@ export default function DailySchedulePage() {
         <div className={shared.search}>
           <ListSearch noun="shifts" query={query} ask={ask} />
         </div>
-        <label className={styles.choice}>
+        <Row as="label" gap={2} align="center" inline>
           <input type="checkbox" checked={isActual} onChange={({ target }) => setActual(target.checked)} /> Planned vs.
           actual
-        </label>
+        </Row>
         {mayEdit && (
-          <label className={styles.choice}>
+          <Row as="label" gap={2} align="center" inline>
             <input
               type="checkbox"
               checked={allowInactiveProgram}
               onChange={({ target }) => setAllowed(target.checked)}
             />{' '}
             Allow draft and paused programs
-          </label>
+          </Row>
         )}
-        <span className={styles.space} />
+        <Row as="span" grow />
         <ExportMenu list={list} query={{ date, search }} />
         {mayEdit && <Button onClick={() => setUploading(true)}>Upload</Button>}
       </Row>

@@ -21,7 +21,6 @@ import { ClassicTable } from './table/ClassicTable.tsx'
 import { ExportTable } from './table/ExportTable.tsx'
 import type { ClassicColumn } from './table/columns.ts'
 import shared from './oldPages.module.css'
-import styles from './OldOverviewPage.module.css'
 
 const at = (instant: string | null, zone: string | null) =>
   instant ? formatDateTime(instant, zone ?? localZone()) : ''
@@ -66,7 +65,7 @@ const photoColumns: ClassicColumn<OldOverviewPhoto>[] = [
     text: ({ name }) => name,
     show: ({ largeUrl, smallUrl, name }) => (
       <a href={largeUrl} target="_blank" rel="noreferrer" aria-label={`${name}, large`}>
-        <img className={styles.thumb} src={smallUrl} alt="" loading="lazy" />
+        <img className={shared.thumb} src={smallUrl} alt="" loading="lazy" />
       </a>
     ),
   },

@@ -21,7 +21,6 @@ import { ClassicTable } from './table/ClassicTable.tsx'
 import type { ClassicColumn } from './table/columns.ts'
 import { OldPayLines } from './OldPayLines.tsx'
 import shared from './oldPages.module.css'
-import styles from './OldPayrollPage.module.css'
 
 const driverColumn = (opened: string | undefined, show: (uid: string | undefined) => void): ClassicColumn<PayRow> => ({
   key: 'driver',
@@ -31,7 +30,7 @@ const driverColumn = (opened: string | undefined, show: (uid: string | undefined
   show: ({ driver: { uid, name } }) => (
     <button
       type="button"
-      className={styles.expand}
+      className={shared.expand}
       aria-expanded={uid === opened}
       onClick={() => show(uid === opened ? undefined : uid)}
     >

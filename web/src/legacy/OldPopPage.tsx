@@ -23,7 +23,7 @@ import type { LineChanges } from './table/editsStore.ts'
 import { OldPopMarkets } from './OldPopMarkets.tsx'
 import type { MarketRow } from './OldPopMarkets.tsx'
 import { pickFields } from './table/saved.ts'
-import styles from './OldPopPage.module.css'
+import styles from './oldPages.module.css'
 import { lazyOverlay } from '../ui/lazyPart.tsx'
 
 const PublishDrawer = lazyOverlay(() => import('../proof/pop/publication/PublishDrawer.tsx'))

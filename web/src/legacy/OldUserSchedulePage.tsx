@@ -23,7 +23,6 @@ import { ClassicTable } from './table/ClassicTable.tsx'
 import { ExportTable } from './table/ExportTable.tsx'
 import type { ClassicColumn } from './table/columns.ts'
 import shared from './oldPages.module.css'
-import styles from './OldUserSchedulePage.module.css'
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
 
@@ -44,7 +43,7 @@ function columnsOf(monday: string, mayPlan: boolean): ClassicColumn<DriverWeek>[
       width: 144,
       text: (week) => ofDay(week, day).map(textOf).join('\n'),
       show: (week) => (
-        <List className={styles.shifts}>
+        <List className={shared.shifts}>
           {ofDay(week, day).map((shift) => (
             <li key={shift.uid} title={restText(shift)} data-short={shift.shortRestHours !== null}>
               {mayPlan ? (

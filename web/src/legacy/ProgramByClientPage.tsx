@@ -16,7 +16,7 @@ import type { ClassicColumn, CellEdit } from './table/columns.ts'
 import type { LineChanges } from './table/editsStore.ts'
 import { pickFields } from './table/saved.ts'
 import { fewOf, useChoices } from './table/useAll.ts'
-import styles from './ProgramByClientPage.module.css'
+import styles from './oldPages.module.css'
 
 /** The statuses that a program may have next, as the new form offers them. */
 const statusEdit = (program: OldProgram | undefined) =>

@@ -11,13 +11,21 @@ type LayoutProps<Own, As extends Tag> = Own & { as?: As | undefined } & Omit<
     keyof Own | 'as'
   >
 
-interface StackOptions {
+interface BoxOptions {
+  /** The distance to what is above, where the parent is no stack and so has no gap. */
+  above?: Space | undefined
+  below?: Space | undefined
+  /** Takes the space that is left in a row or a stack. */
+  grow?: boolean | undefined
+}
+
+interface StackOptions extends BoxOptions {
   gap?: Space | undefined
   /** Children are as wide as the stack unless this says where they stand. */
   align?: 'start' | 'center' | 'end' | undefined
 }
 
-interface RowOptions {
+interface RowOptions extends BoxOptions {
   gap?: Space | undefined
   /** The distance of wrapped lines where it is not the gap. */
   lineGap?: 0 | 1 | 2 | 3 | undefined
@@ -27,10 +35,16 @@ interface RowOptions {
   between?: boolean | undefined
   /** All children at the right. */
   right?: boolean | undefined
+  /** The last child at the right, the others at the left. */
+  lastRight?: boolean | undefined
+  /** As wide as its children, in a line of text. */
+  inline?: boolean | undefined
 }
 
-interface SoftOptions {
+interface SoftOptions extends Pick<BoxOptions, 'above' | 'below'> {
   small?: boolean | undefined
+  /** What is wrong, or needs a look, instead of soft. */
+  tone?: 'bad' | 'warn' | undefined
 }
 
 interface ListOptions extends StackOptions {
@@ -40,25 +54,32 @@ interface ListOptions extends StackOptions {
 
 const joined = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(' ')
 const gapClass = (gap: Space | undefined) => gap && styles[`gap${gap}`]
+const boxClasses = ({ above, below, grow }: BoxOptions) =>
+  joined(above && styles[`above${above}`], below && styles[`below${below}`], grow && styles.grow)
 
 /** Children under each other. */
 export function Stack<As extends Tag = 'div'>(props: LayoutProps<StackOptions, As>) {
-  const { as: Element = 'div', gap, align, className, ...rest } = props as LayoutProps<StackOptions, 'div'>
-  return <Element {...rest} className={joined(styles.stack, gapClass(gap), align && styles[align], className)} />
+  const { as: Element = 'div', className, ...options } = props as LayoutProps<StackOptions, 'div'>
+  const { gap, align, above, below, grow, ...rest } = options
+  const own = joined(styles.stack, gapClass(gap), align && styles[align], boxClasses({ above, below, grow }), className)
+  return <Element {...rest} className={own} />
 }
 
 /** Children beside each other. */
 export function Row<As extends Tag = 'div'>(props: LayoutProps<RowOptions, As>) {
   const { as: Element = 'div', className, ...options } = props as LayoutProps<RowOptions, 'div'>
-  const { gap, lineGap, align, wrap, between, right, ...rest } = options
+  const { gap, lineGap, align, wrap, between, right, lastRight, inline, above, below, grow, ...rest } = options
   const own = joined(
     styles.row,
+    inline && styles.inline,
     gapClass(gap),
     lineGap !== undefined && styles[`lines${lineGap}`],
     align && styles[align],
     wrap && styles.wrap,
     between && styles.between,
     right && styles.right,
+    lastRight && styles.lastRight,
+    boxClasses({ above, below, grow }),
     className,
   )
   return <Element {...rest} className={own} />
@@ -66,8 +87,10 @@ export function Row<As extends Tag = 'div'>(props: LayoutProps<RowOptions, As>) 
 
 /** Text of the second rank. */
 export function Soft<As extends Tag = 'span'>(props: LayoutProps<SoftOptions, As>) {
-  const { as: Element = 'span', small, className, ...rest } = props as LayoutProps<SoftOptions, 'span'>
-  return <Element {...rest} className={joined(styles.soft, small && styles.small, className)} />
+  const { as: Element = 'span', className, ...options } = props as LayoutProps<SoftOptions, 'span'>
+  const { small, tone, above, below, ...rest } = options
+  const own = joined(styles.soft, small && styles.small, tone && styles[tone], boxClasses({ above, below }), className)
+  return <Element {...rest} className={own} />
 }
 
 /** Items under each other, without bullets. */

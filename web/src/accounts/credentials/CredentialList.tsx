@@ -11,7 +11,7 @@ import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatDateTime, localZone } from '@roadshow/contract/platform/dates'
 import { browserOf } from '@roadshow/contract/platform/user-agent'
-import { Soft } from '../../ui/layout.tsx'
+import { List, Soft } from '../../ui/layout.tsx'
 import { credentialWords } from './words.ts'
 import styles from './CredentialList.module.css'
 
@@ -120,11 +120,11 @@ const OpenCredentials = ({ credentials, busy, onEnd }: OpenCredentialsProps) =>
     .map(({ kind, rows }) => (
       <section key={kind} className={styles.kind}>
         <h3>{credentialWords[kind].title}</h3>
-        <ul className={styles.rows} aria-label={credentialWords[kind].title}>
+        <List gap={3} above={3} className={styles.rows} aria-label={credentialWords[kind].title}>
           {rows.map((row) => (
             <CredentialRow key={row.uid} credential={row} busy={busy} onEnd={row.canEnd && onEnd} />
           ))}
-        </ul>
+        </List>
       </section>
     ))
 
@@ -182,7 +182,7 @@ function EarlierSessions({ sessions }: { sessions: UserSession[] }) {
   return (
     <details className={styles.kind}>
       <summary>Earlier sessions ({ended.length})</summary>
-      <ul className={styles.rows} aria-label="Earlier sessions">
+      <List gap={3} above={3} className={styles.rows} aria-label="Earlier sessions">
         {ended.map((session) => (
           <li key={session.uid}>
             <div>
@@ -198,7 +198,7 @@ function EarlierSessions({ sessions }: { sessions: UserSession[] }) {
             </div>
           </li>
         ))}
-      </ul>
+      </List>
     </details>
   )
 }

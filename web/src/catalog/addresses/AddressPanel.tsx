@@ -7,7 +7,7 @@ import type { ReactElement } from 'react'
 import { call, errorMessage } from '../../api/call.ts'
 import { useList } from '../../api/useList.ts'
 import { MilesInput } from '../../ui/form/MilesInput.tsx'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import type { LocatedAddress } from './LocateApproximate.tsx'
 import styles from './AddressPanel.module.css'
 
@@ -101,12 +101,12 @@ function problemsOf(address: AddressInput): Record<string, string> {
 }
 
 const PanelActions = ({ onRemove, onClose }: Pick<AddressPanelProps, 'onRemove' | 'onClose'>) => (
-  <div className={styles.panelActions}>
+  <Row lastRight className={styles.panelActions}>
     <Button danger type="text" onClick={onRemove}>
       Remove this address
     </Button>
     <Button onClick={onClose}>Done</Button>
-  </div>
+  </Row>
 )
 
 interface AddressLineProps extends Pick<AddressPanelProps, 'address' | 'onFound'> {
@@ -213,9 +213,9 @@ const Labelled = ({ label, problem, wide = false, children }: LabelledProps) => 
       <label htmlFor={id}>{label}</label>
       {children(id)}
       {problem && (
-        <span role="alert" className={styles.problem}>
+        <Soft role="alert" tone="bad">
           {problem}
-        </span>
+        </Soft>
       )}
     </Stack>
   )

@@ -14,7 +14,7 @@ import { AddressPanel } from './AddressPanel.tsx'
 import { AddressTable } from './AddressTable.tsx'
 import { LocateApproximate } from './LocateApproximate.tsx'
 import type { LocatedAddress } from './LocateApproximate.tsx'
-import styles from './AddressesField.module.css'
+import styles from './AddressPanel.module.css'
 
 interface AddressesFieldProps {
   programUid: string | undefined

@@ -9,7 +9,7 @@ import { EM_DASH } from '../../ui/text/dash.ts'
 import { artworkSetPlace } from '../artwork/artworkSetPlace.ts'
 import { placesOf } from './AddressesField.tsx'
 import { AddressTable } from './AddressTable.tsx'
-import styles from './AddressesField.module.css'
+import styles from './AddressPanel.module.css'
 
 type SdAddress = AddressSet['addresses'][number]
 

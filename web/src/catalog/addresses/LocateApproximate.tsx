@@ -4,8 +4,8 @@ import type { AddressInput } from '@roadshow/contract/catalog/addresses'
 import { Button, Progress } from 'antd'
 import { useRef, useState } from 'react'
 import { call, errorMessage } from '../../api/call.ts'
+import { Row } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
-import styles from './LocateApproximate.module.css'
 
 /** Where an address was found that read so when it was asked for. */
 export interface LocatedAddress {
@@ -53,12 +53,12 @@ export function LocateApproximate({ value, onFound }: LocateApproximateProps) {
 
   if (done !== undefined) {
     return (
-      <span className={styles.locating}>
+      <Row as="span" gap={2} align="center" grow style={{ minWidth: 200 }}>
         <Progress percent={Math.round((done / approximate.length) * 100)} size="small" aria-label="Addresses located" />
         <Button size="small" onClick={() => (stop.current = true)}>
           Stop
         </Button>
-      </span>
+      </Row>
     )
   }
   if (approximate.length === 0) return null

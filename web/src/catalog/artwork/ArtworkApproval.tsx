@@ -12,7 +12,7 @@ import { localZone, formatDateTime } from '@roadshow/contract/platform/dates'
 import { useNextSteps } from '../../ui/record/useNextSteps.ts'
 import { newAddressSet, planShifts } from '../programs/nextSteps.ts'
 import { ArtworkStatusTag } from './artworkColumns.tsx'
-import styles from './ArtworkApproval.module.css'
+import styles from './artwork.module.css'
 
 interface ApprovalProps {
   set: ArtworkSet

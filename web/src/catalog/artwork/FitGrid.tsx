@@ -9,7 +9,7 @@ import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import type { FilesBySide } from './ArtworkPreview.tsx'
 import { FitTag } from './FitTag.tsx'
 import { useTruckGroups } from './useTruckGroups.ts'
-import styles from './FitGrid.module.css'
+import styles from './artwork.module.css'
 
 const numbersText = ({ trucks: count, numbers }: TruckGroup) => {
   const more = count - numbers.length

@@ -6,7 +6,7 @@ import { Row, Soft } from '../../ui/layout.tsx'
 import { countOf } from '@roadshow/contract/platform/figures'
 import { FitTag } from './FitTag.tsx'
 import { useTruckGroups } from './useTruckGroups.ts'
-import styles from './SideSizes.module.css'
+import styles from './artwork.module.css'
 
 interface PanelSize {
   width: number

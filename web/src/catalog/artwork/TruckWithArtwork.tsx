@@ -6,7 +6,7 @@ import { truckSideLabel } from '@roadshow/contract/catalog/pixel-maps'
 import type { TruckSide } from '@roadshow/contract/catalog/pixel-maps'
 import { colors } from '../../brand/colors.ts'
 import { DrawnTruck, TruckShapes } from '../../brand/DrawnTruck.tsx'
-import styles from './TruckWithArtwork.module.css'
+import styles from './artwork.module.css'
 
 interface Box {
   width: number

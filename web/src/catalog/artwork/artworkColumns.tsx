@@ -8,7 +8,7 @@ import type { Filter } from '../../ui/list/FilterChips.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
 import { Row } from '../../ui/layout.tsx'
-import styles from './artworkColumns.module.css'
+import styles from './artwork.module.css'
 
 const statusTone: Record<ArtworkStatus, Tone> = { draft: 'silent', approved: 'driving' }
 

@@ -13,7 +13,7 @@ import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
 import { Row, Soft } from '../../ui/layout.tsx'
 import { localZone, formatDateTime } from '@roadshow/contract/platform/dates'
-import styles from './DeviceCard.module.css'
+import styles from './devices.module.css'
 
 declare module '../../ui/slots.tsx' {
   interface SlotProps {

@@ -6,14 +6,14 @@ import { useSaveOnce } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { EditForm } from '../../ui/form/EditForm.tsx'
 import { Field } from '../../ui/form/fields.tsx'
-import { Soft } from '../../ui/layout.tsx'
+import { List, Soft } from '../../ui/layout.tsx'
 import { optionsOf } from '../../ui/text/words.ts'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { localZone } from '@roadshow/contract/platform/dates'
 import { useRecordForm } from '../../ui/form/useRecordForm.ts'
 import { DeviceCard } from './DeviceCard.tsx'
 import { PairScreen } from './PairScreen.tsx'
-import styles from './DevicesTab.module.css'
+import styles from './devices.module.css'
 
 /** The player and the driver app of a truck: what they are called, and whether they are let in. */
 export function DevicesTab({ truckUid }: { truckUid: string }) {
@@ -32,13 +32,13 @@ export function DevicesTab({ truckUid }: { truckUid: string }) {
           <Soft as="p" small>
             Times are in {localZone()}.
           </Soft>
-          <ul className={styles.devices}>
+          <List above={3}>
             {data.map((device) => (
               <li key={device.uid}>
                 <DeviceCard device={device} mayChange={mayChange} />
               </li>
             ))}
-          </ul>
+          </List>
         </>
       ) : (
         <Soft as="p">

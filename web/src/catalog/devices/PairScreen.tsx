@@ -5,7 +5,7 @@ import { EditForm } from '../../ui/form/EditForm.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { useRecordForm } from '../../ui/form/useRecordForm.ts'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
-import styles from './DevicesTab.module.css'
+import styles from './devices.module.css'
 
 /** Pairs a screen by the code that it shows. A link from the screen brings the code along: `?pair=ACDEFGHJ`. */
 export function PairScreen({ truckUid }: { truckUid: string }) {

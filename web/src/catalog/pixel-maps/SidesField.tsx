@@ -13,7 +13,7 @@ import type { FactColumn } from '../../ui/rows/FactTable.tsx'
 import { Soft, Stack } from '../../ui/layout.tsx'
 import { CanvasDrawing } from './CanvasDrawing.tsx'
 import { builtSize } from './measures.ts'
-import styles from './SidesField.module.css'
+import styles from './pixelMaps.module.css'
 import { lazyOverlay } from '../../ui/lazyPart.tsx'
 
 const TestPatterns = lazyOverlay(() => import('./TestPatterns.tsx'))

@@ -2,7 +2,7 @@ import { testPatterns } from '@roadshow/contract/catalog/test-patterns'
 import type { TestPattern, TestScreen } from '@roadshow/contract/catalog/test-patterns'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import styles from './TestPatterns.module.css'
+import styles from './pixelMaps.module.css'
 
 interface TestPatternsProps extends TestScreen {
   onClose: () => void

@@ -6,7 +6,7 @@ import { FigureLink } from '../../ui/list/FigureLink.tsx'
 import { formatCount } from '@roadshow/contract/platform/figures'
 import { CanvasDrawing } from './CanvasDrawing.tsx'
 import { pitchText, sizeText } from './measures.ts'
-import styles from './pixelColumns.module.css'
+import styles from './pixelMaps.module.css'
 
 const Thumbnail = ({ map }: { map: PixelMap }) => (
   <span className={styles.thumbnail}>

@@ -88,12 +88,12 @@ function ReadableCard<Row>({ endpoint, filters, title, meaning, legend, nothing,
 }
 
 const Legend = ({ entries }: { entries: readonly LegendEntry[] }) => (
-  <ul className={styles.legend} aria-label="Legend">
+  <Row as="ul" gap={4} lineGap={1} wrap className={styles.legend} aria-label="Legend">
     {entries.map(({ word, tone, isHollow = false }) => (
       <Row as="li" gap={2} align="center" key={word} data-legend>
         <span className={styles.swatch} data-hollow={isHollow} style={{ color: `var(--${tone})` }} aria-hidden />
         {word}
       </Row>
     ))}
-  </ul>
+  </Row>
 )

@@ -8,7 +8,7 @@ import { marketLookup } from '../../catalog/lookups/marketLookup.ts'
 import { programLookup } from '../../catalog/lookups/programLookup.ts'
 import { RecordSelect } from '../../ui/form/RecordSelect.tsx'
 import type { Lookup } from '../../ui/form/RecordSelect.tsx'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import { DriverHours } from './DriverHours.tsx'
 import { PlaysByHour } from './PlaysByHour.tsx'
 import { Starts } from './Starts.tsx'
@@ -31,9 +31,9 @@ export default function ChartsPage() {
           <PlaysByHour filters={filters} />
         </>
       ) : (
-        <p role="alert" className={styles.wrong}>
+        <Soft role="alert" as="p" tone="bad">
           {problem}
-        </p>
+        </Soft>
       )}
     </Stack>
   )

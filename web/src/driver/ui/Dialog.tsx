@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Stack } from '../../ui/layout.tsx'
-import styles from './Dialog.module.css'
+import styles from './Frame.module.css'
 
 interface DialogParts {
   title: string

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import styles from './FileButton.module.css'
+import styles from './Field.module.css'
 
 // Asked for JPEG, phones convert their HEIC pictures.
 const ACCEPTED = 'image/jpeg,image/png,image/webp'
@@ -22,7 +22,7 @@ export function FileButton({ isCamera = false, isSingle = false, onChoose, child
         id={id}
         type="file"
         accept={ACCEPTED}
-        className={styles.input}
+        className={styles.fileButtonInput}
         {...(isCamera ? { capture: 'environment' as const } : { multiple: !isSingle })}
         onChange={({ target }) => {
           onChoose([...(target.files ?? [])])
@@ -30,7 +30,7 @@ export function FileButton({ isCamera = false, isSingle = false, onChoose, child
           target.value = ''
         }}
       />
-      <label htmlFor={id} className={styles.label}>
+      <label htmlFor={id} className={styles.fileButtonLabel}>
         {children}
       </label>
     </span>

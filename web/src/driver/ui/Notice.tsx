@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './Notice.module.css'
+import styles from './Frame.module.css'
 
 /** A line across the top about the app itself. */
 export const Notice = ({ children, isBad = false }: { children: ReactNode; isBad?: boolean }) => (

@@ -1,7 +1,7 @@
 import { Row } from '../../ui/layout.tsx'
 import { useWords } from '../context.ts'
 import { goBack } from '../router.tsx'
-import styles from './PageHead.module.css'
+import styles from './Frame.module.css'
 
 /** The title of a page below another, with the way back. */
 export function PageHead({ title, up }: { title: string; up: string }) {

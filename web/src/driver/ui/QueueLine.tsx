@@ -1,7 +1,7 @@
 import { useAppState, useWords } from '../context.ts'
 import { Link } from '../router.tsx'
 import { queueLine } from './queue-line.ts'
-import styles from './QueueLine.module.css'
+import styles from './Frame.module.css'
 
 /** What waits on this phone, in one quiet line that leads to the queue. */
 export function QueueLine() {

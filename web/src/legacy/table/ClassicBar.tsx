@@ -4,7 +4,7 @@ import { Soft } from '../../ui/layout.tsx'
 import { countOf } from '@roadshow/contract/platform/figures'
 import { useNotice } from '../../ui/notices.tsx'
 import type { TableEdits } from './edits.ts'
-import styles from './ClassicBar.module.css'
+import styles from './classic.module.css'
 
 interface BarProps<Row> {
   edits: TableEdits<Row>
@@ -28,7 +28,7 @@ export function ClassicBar<Row>({ edits, label, isInner, addWord, onAdd }: BarPr
   }
   if (isInner && changed === 0) return null
   return (
-    <div className={styles.bar} role="group" aria-label={`Changes in ${label}`}>
+    <div className={styles.bar} data-print="no" role="group" aria-label={`Changes in ${label}`}>
       <Button
         type="primary"
         size="small"

@@ -16,7 +16,6 @@ import { ClassicTable } from './ClassicTable.tsx'
 import type { ClassicColumn } from './columns.ts'
 import { useAll } from './useAll.ts'
 import shared from '../oldPages.module.css'
-import styles from './ClassicList.module.css'
 
 type Listed<Row> = Pick<ClassicTableProps<Row>, 'rows' | 'reload'>
 
@@ -60,7 +59,7 @@ export function ClassicList<Row>(screen: ClassicListProps<Row>) {
   const hasNone = rows?.length === 0 && (table.addWord === undefined || isNarrowed)
   return (
     <>
-      <div className={styles.listTools}>
+      <div data-print="no">
         <ListToolbar nouns={nouns} filters={filters} narrowing={narrowing}>
           {sorts.length > 0 && (
             <SortSelect

@@ -13,7 +13,6 @@ import { createTableEdits } from './edits.ts'
 import type { TableEdits } from './edits.ts'
 import type { ClassicLine } from './editsStore.ts'
 import shared from './classic.module.css'
-import styles from './ClassicTable.module.css'
 
 const NO_PRESET = {}
 
@@ -186,7 +185,7 @@ function TableBody<Row>({ table, shown, edits, listId }: TableBodyProps<Row>) {
       {groups ? (
         [...groups].map(([name, own]) => (
           <tbody key={name}>
-            <tr className={styles.group}>
+            <tr className={shared.group}>
               <th scope="rowgroup" colSpan={wide}>
                 <span>{name}</span>
               </th>

@@ -12,7 +12,7 @@ import { Interruption } from '../screens/Interruption.tsx'
 import { useLiveFleet } from './liveFleet.ts'
 import { NeedsAttention } from './NeedsAttention.tsx'
 import { StateChips } from './StateChips.tsx'
-import styles from './LivePart.module.css'
+import styles from './overview.module.css'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 
 const TruckList = lazyPart(() => import('./TruckList.tsx'), { waiting: () => <SkeletonLine /> })

@@ -8,7 +8,7 @@ import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { ScreenPanels } from '../screens/ScreenPanel.tsx'
 import { TruckFacts } from './TruckCard.tsx'
 import { LiveStateTag, spotOf } from './truckState.tsx'
-import styles from './LiveTab.module.css'
+import styles from './overview.module.css'
 
 /** A truck's position and route of the day, for a tab of its drawer. */
 export function LiveTab({ truckUid: uid }: { truckUid: string }) {

@@ -12,7 +12,7 @@ import { useNow } from '../../ui/useNow.ts'
 import { SkeletonLine, ErrorState } from '../../ui/states.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
 import { isHollow } from '../../ui/text/StateTag.tsx'
-import { List, Soft } from '../../ui/layout.tsx'
+import { List, Soft, Stack } from '../../ui/layout.tsx'
 import { NEW_RECORD } from '../../ui/useListState.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import { ageText } from '../facts/ages.ts'
@@ -228,12 +228,12 @@ const AttentionButton = ({ item, now }: { item: AttentionItem; now: number }) =>
       style={{ color: `var(--${item.tone})` }}
       aria-hidden
     />
-    <span className={styles.needText}>
+    <Stack as="span" grow className={styles.needText}>
       <span>
         <strong>{item.truck}</strong> {item.what}
       </span>
       {item.more && <Soft small>{item.more}</Soft>}
-    </span>
-    {item.since && <span className={styles.age}>{ageText(item.since, now)}</span>}
+    </Stack>
+    {item.since && <Soft small>{ageText(item.since, now)}</Soft>}
   </button>
 )

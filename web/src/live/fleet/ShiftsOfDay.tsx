@@ -17,7 +17,6 @@ import type { UrlSearch } from '../../ui/useListState.ts'
 import { useIsPhone } from '../../ui/useMedia.ts'
 import { shiftOfDayColumns } from './shiftOfDayColumns.tsx'
 import shared from './overview.module.css'
-import styles from './ShiftsOfDay.module.css'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 
 const MarketFilter = lazyPart(() => import('./MarketFilter.tsx'))
@@ -80,7 +79,7 @@ export default function ShiftsOfDay({ stage, onStage }: ShiftsOfDayProps) {
   return (
     <>
       <Row gap={3} lineGap={2} align="center" wrap role="search" aria-label="Shifts of the day">
-        <div className={styles.search}>
+        <div className={shared.search}>
           <SearchBox
             label="Search shifts of the day"
             value={String(asked.search ?? '')}

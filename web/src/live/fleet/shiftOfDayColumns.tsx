@@ -11,7 +11,7 @@ import { formatCount } from '@roadshow/contract/platform/figures'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import { zoneName, formatClocks } from '@roadshow/contract/platform/dates'
 import { LiveStateTag } from './truckState.tsx'
-import styles from './shiftOfDayColumns.module.css'
+import styles from './overview.module.css'
 
 const parts: Record<keyof Readiness, string> = { artwork: 'Artwork', clock: 'Clock', gps: 'GPS', player: 'Player' }
 

@@ -10,7 +10,7 @@ import { Facts } from '../../ui/record/Facts.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
-import { List, Soft, Stack } from '../../ui/layout.tsx'
+import { List, Row, Soft, Stack } from '../../ui/layout.tsx'
 import { CertifyRepair } from './CertifyRepair.tsx'
 import styles from './inspections.module.css'
 
@@ -40,10 +40,10 @@ function Line({ line, inspection }: LineProps) {
   const { itemUid, name, result, note, photo, repair } = line
   return (
     <li className={styles.line}>
-      <span className={styles.heading}>
+      <Row as="span" gap={3} lineGap={1} align="center" wrap inline>
         <strong>{name}</strong>
         <StateTag tone={tone[result]}>{inspectionResultLabel[result]}</StateTag>
-      </span>
+      </Row>
       {note && <p>{note}</p>}
       {photo && (
         <a href={photo.url} target="_blank" rel="noreferrer">

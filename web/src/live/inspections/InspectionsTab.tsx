@@ -9,7 +9,7 @@ import { ExportMenu } from '../../ui/list/ExportMenu.tsx'
 import { Pager } from '../../ui/rows/Pager.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
-import { Soft, Stack } from '../../ui/layout.tsx'
+import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import { InspectionReport } from './InspectionReport.tsx'
 import styles from './inspections.module.css'
 
@@ -24,12 +24,12 @@ function DefectTag({ defects, openDefects }: Pick<InspectionSummary, 'defects' |
 }
 
 const Heading = ({ inspection: { at, zone, driver, isLate, ...found } }: { inspection: InspectionSummary }) => (
-  <span className={styles.heading}>
+  <Row as="span" gap={3} lineGap={1} align="center" wrap inline>
     <strong className="figures">{formatDateTime(at, zone)}</strong>
     <span>{driver.name}</span>
     <DefectTag {...found} />
     {isLate && <Soft>Sent later</Soft>}
-  </span>
+  </Row>
 )
 
 /** The inspections of a truck by its drivers, for a tab of its drawer; each opens to its report. */

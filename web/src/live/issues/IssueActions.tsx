@@ -8,7 +8,7 @@ import { useMay } from '../../api/user.ts'
 import { Row } from '../../ui/layout.tsx'
 import { issueActions } from './issueActionNames.ts'
 import type { IssueAction } from './issueActionNames.ts'
-import styles from './IssueActions.module.css'
+import styles from './issues.module.css'
 import { lazyOverlay } from '../../ui/lazyPart.tsx'
 
 // No one needs them before an action is chosen.

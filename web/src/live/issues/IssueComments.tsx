@@ -13,7 +13,7 @@ import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatMoment } from '@roadshow/contract/platform/dates'
 import { IssuePhotos } from './IssuePhotos.tsx'
 import { PhotoSlots } from './PhotoSlots.tsx'
-import styles from './IssueComments.module.css'
+import styles from './issues.module.css'
 
 /** What staff says to each other about an issue. Neither drivers nor clients read it. */
 export function IssueComments({ issue }: { issue: TruckIssue }) {

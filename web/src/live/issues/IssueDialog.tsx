@@ -17,7 +17,7 @@ import type { IssueAction } from './issueActionNames.ts'
 import { NoteField, noteForm } from './NoteField.tsx'
 import { SnoozeTimes } from './SnoozeTimes.tsx'
 import { useIssueForm } from './useIssueForm.ts'
-import styles from './IssueDialog.module.css'
+import styles from './issues.module.css'
 
 interface IssueDialogProps {
   issue: TruckIssue
@@ -49,7 +49,7 @@ const Frame = <Input extends object>({ canSave = true, edit, ...frame }: FramePr
     footer={
       <Row gap={2} wrap>
         {frame.extra}
-        <span className={styles.space} />
+        <Row as="span" grow />
         <Button onClick={frame.onClose}>Cancel</Button>
         <Button type="primary" disabled={!canSave} loading={edit.isBusy} onClick={() => void edit.submit()}>
           {frame.okText}

@@ -13,7 +13,7 @@ import { useMay } from '../../api/user.ts'
 import { EditForm } from '../../ui/form/EditForm.tsx'
 import { HistoryTab } from '../../ui/record/HistoryTab.tsx'
 import type { RecordFormProps } from '../../ui/record/RecordDrawer.tsx'
-import { Row, Soft } from '../../ui/layout.tsx'
+import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatMoment, localZone } from '@roadshow/contract/platform/dates'
 import { useNow } from '../../ui/useNow.ts'
@@ -25,7 +25,7 @@ import { NoteField, noteForm } from './NoteField.tsx'
 import { placeText } from '../facts/placeText.ts'
 import { useIssueForm } from './useIssueForm.ts'
 import { IssueStatusTag } from './issueColumns.tsx'
-import styles from './IssueDrawer.module.css'
+import styles from './issues.module.css'
 import { lazyOverlay } from '../../ui/lazyPart.tsx'
 
 const fields = {
@@ -128,7 +128,7 @@ function IssueTab({ issue, onDone }: { issue: TruckIssue; onDone: () => void }) 
   const mayMove = useMay(fleet.resolve)
   const now = useNow(MINUTE_MS)
   return (
-    <div className={styles.issue}>
+    <Stack gap={3} align="start" className={styles.issue}>
       <IssueStatusTag status={issue.status} />
       <FactList facts={factsOf(issue, now)} />
       <p>
@@ -145,7 +145,7 @@ function IssueTab({ issue, onDone }: { issue: TruckIssue; onDone: () => void }) 
       <IssueActions issue={issue} without={IN_FORM} />
       {mayMove && <StatusForm issue={issue} onDone={onDone} />}
       {!mayMove && issue.note && <FactList facts={[['Note', issue.note]]} />}
-    </div>
+    </Stack>
   )
 }
 

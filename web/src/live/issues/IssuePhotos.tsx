@@ -1,6 +1,6 @@
 import type { FileRef } from '@roadshow/contract/platform/files'
 import { Row } from '../../ui/layout.tsx'
-import styles from './IssuePhotos.module.css'
+import styles from './issues.module.css'
 
 interface IssuePhotosProps {
   photos: readonly FileRef[]

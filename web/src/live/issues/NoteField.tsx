@@ -1,6 +1,6 @@
 import type { TruckIssue } from '@roadshow/contract/live/truck-issue'
 import { Form, Input } from 'antd'
-import styles from './IssueDialog.module.css'
+import styles from './issues.module.css'
 
 /** What a form of the note is filled from, and what it says when a colleague wrote another one meanwhile. */
 export const noteForm = {

@@ -5,7 +5,7 @@ import { ClockInput } from '../../ui/form/ClockInput.tsx'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { snoozeChoices } from './snoozeChoices.ts'
-import styles from './IssueDialog.module.css'
+import styles from './issues.module.css'
 
 interface SnoozeTimesProps {
   zone: string

@@ -5,9 +5,9 @@ import type { Column } from '../../ui/rows/columns.ts'
 import type { Filter } from '../../ui/list/FilterChips.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
-import { Soft, Stack } from '../../ui/layout.tsx'
+import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import { formatMoment } from '@roadshow/contract/platform/dates'
-import styles from './issueColumns.module.css'
+import styles from './issues.module.css'
 
 const statusTone: Record<IssueStatus, Tone> = { open: 'bad', inProgress: 'warn', resolved: 'driving' }
 
@@ -40,10 +40,10 @@ export const issueColumns: Column<TruckIssue>[] = [
     key: 'text',
     title: 'Description',
     render: ({ text, photo, raisedBy }) => (
-      <span className={styles.said}>
+      <Row as="span" gap={2} align="center" inline className={styles.said}>
         {photo && <img src={photo.thumbnailUrl ?? photo.url} alt="" width={32} height={32} />}
         {text || (raisedBy === 'server' && 'Recorded by the system')}
-      </span>
+      </Row>
     ),
   },
   { key: 'note', title: 'Note', secondary: true, staffOnly: true, render: ({ note }) => note },

@@ -45,12 +45,12 @@ export default function NotificationPanel({ open, unread, onClose }: Notificatio
         </Row>
       }
     >
-      <div className={styles.bar}>
+      <Row gap={3} align="center" between className={styles.bar}>
         <span className="figures">
           {unread === 0 ? 'Nothing needs you' : `${unread} ${unread === 1 ? 'needs' : 'need'} you`}
         </span>
         <MarkAllRead newest={rows?.[0]?.at} unread={unread} />
-      </div>
+      </Row>
       {failed && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
       {isWaiting && <SkeletonLines className={styles.waiting ?? ''} />}
       {rows?.length === 0 && <p className={styles.empty}>No notifications yet.</p>}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { call, errorMessage } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { useCall } from '../../api/useCall.ts'
+import { Soft } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { PushBrowsers } from '../push/PushBrowsers.tsx'
@@ -63,7 +64,9 @@ export default function NotificationSettingsPage() {
 const Part = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
   <section className={styles.part} aria-label={title}>
     <h2>{title}</h2>
-    <p className={styles.hint}>{text}</p>
+    <Soft as="p" below={3}>
+      {text}
+    </Soft>
     {children}
   </section>
 )

@@ -12,7 +12,7 @@ import { useNotice } from '../../ui/notices.tsx'
 import { countOf } from '@roadshow/contract/platform/figures'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
-import { Soft } from '../../ui/layout.tsx'
+import { List, Row, Soft } from '../../ui/layout.tsx'
 import styles from './proposals.module.css'
 import { lazyOverlay } from '../../ui/lazyPart.tsx'
 
@@ -33,11 +33,11 @@ interface ProposalListProps {
 export function ProposalList({ proposals }: ProposalListProps) {
   if (proposals.length === 0) return <p>No proposals yet.</p>
   return (
-    <ul className={styles.proposals}>
+    <List above={4} className={styles.proposals}>
       {proposals.map((proposal) => (
         <ProposalRow key={proposal.uid} proposal={proposal} />
       ))}
-    </ul>
+    </List>
   )
 }
 
@@ -107,7 +107,7 @@ function ProposalActs({ proposal, isRevocable }: ProposalRowProps & { isRevocabl
   return (
     <>
       {refused && <Alert type="error" role="alert" title={refused} />}
-      <div className={styles.acts}>
+      <Row gap={2} wrap above={2}>
         <Button onClick={() => setIsOpen(true)} aria-label={`View proposal ${number}`}>
           View
         </Button>
@@ -119,7 +119,7 @@ function ProposalActs({ proposal, isRevocable }: ProposalRowProps & { isRevocabl
           Download PDF
         </Button>
         {isRevocable && <RevokeProposal proposal={proposal} />}
-      </div>
+      </Row>
       {isOpen && <SentProposal uid={uid} title={`Proposal ${number}`} onClose={() => setIsOpen(false)} />}
     </>
   )

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { ApiError, call, errorMessage } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { keptCurrent } from '../../api/useCall.ts'
-import { Row, Soft } from '../../ui/layout.tsx'
+import { List, Row, Soft } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatDateTime, localZone } from '@roadshow/contract/platform/dates'
@@ -84,11 +84,11 @@ export function PushBrowsers() {
       )}
       {!isOnHere && support !== 'ready' && <Alert type="warning" showIcon title={problems[support]} />}
       {browsers.length > 0 && (
-        <ul className={styles.rows} aria-label="Browsers with notifications">
+        <List above={3} className={styles.rows} aria-label="Browsers with notifications">
           {browsers.map((browser) => (
             <BrowserRow key={browser.uid} browser={browser} busy={busy} onTest={sendTest} onEnd={turnOff} />
           ))}
-        </ul>
+        </List>
       )}
     </>
   )

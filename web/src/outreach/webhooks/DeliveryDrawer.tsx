@@ -13,10 +13,9 @@ import { Facts } from '../../ui/record/Facts.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import type { RecordFormProps } from '../../ui/record/RecordDrawer.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
-import { Row, Soft } from '../../ui/layout.tsx'
+import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import { localZone, timestamp } from '@roadshow/contract/platform/dates'
 import { deliveryTone, formatBody } from './webhookWords.ts'
-import styles from './Webhooks.module.css'
 
 /** One message: its body, what the receiver answered, and sending it again. */
 export default function DeliveryDrawer(props: RecordFormProps) {
@@ -69,7 +68,7 @@ const factsOf = ({ webhook, webhookId, state, at, attempts, nextAt, expiresAt, d
 })
 
 const Attempt = ({ attempt: { at, ms, isAccepted, result, answer } }: { attempt: DeliveryAttempt }) => (
-  <section className={styles.attempt}>
+  <Stack as="section" gap={2} above={3} below={3}>
     <Row as="p" gap={3} lineGap={1} wrap className="figures">
       <StateTag tone={isAccepted ? 'driving' : 'bad'}>{isAccepted ? 'Accepted' : 'Not accepted'}</StateTag>
       <span>{timestamp(at, localZone())}</span>
@@ -77,7 +76,7 @@ const Attempt = ({ attempt: { at, ms, isAccepted, result, answer } }: { attempt:
     </Row>
     <p>{result}</p>
     {answer && <pre className={details.text}>{answer}</pre>}
-  </section>
+  </Stack>
 )
 
 function SendAgain({ delivery: { uid, state } }: { delivery: DeliveryDetails }) {

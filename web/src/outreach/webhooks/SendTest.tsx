@@ -6,8 +6,7 @@ import { errorMessage } from '../../api/call.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useSave } from '../../api/useSave.ts'
 import details from '../../ui/details.module.css'
-import { Soft } from '../../ui/layout.tsx'
-import styles from './Webhooks.module.css'
+import { Soft, Stack } from '../../ui/layout.tsx'
 
 /** A message, looked at again while it is under way. */
 const useSentMessage = (uid: string | undefined) =>
@@ -55,7 +54,7 @@ function TestAnswer({ message: { state, problem, log } }: { message: DeliveryDet
   const last = log.at(-1)
   const isAccepted = state === 'sent'
   return (
-    <div className={styles.attempt}>
+    <Stack gap={2} above={3} below={3}>
       <Alert
         type={isAccepted ? 'success' : 'error'}
         showIcon
@@ -63,6 +62,6 @@ function TestAnswer({ message: { state, problem, log } }: { message: DeliveryDet
         description={`${last?.result ?? problem ?? ''}${last ? ` It took ${last.ms} ms.` : ''}`}
       />
       {last?.answer && <pre className={details.text}>{last.answer}</pre>}
-    </div>
+    </Stack>
   )
 }

@@ -10,7 +10,7 @@ import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { ClockInput } from '../../ui/form/ClockInput.tsx'
 import { formatShiftTime } from './shiftText.ts'
-import styles from './CorrectTimes.module.css'
+import styles from './shiftTabs.module.css'
 
 /** A day and a time on the market's clocks; an empty day means no time. */
 interface LocalTime {

@@ -2,7 +2,7 @@ import { formatDays } from '@roadshow/contract/platform/dates'
 import { Button } from 'antd'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { Row } from '../../ui/layout.tsx'
-import styles from './DateSteps.module.css'
+import styles from './shifts.module.css'
 
 interface DateStepsProps {
   schedule: {

@@ -16,7 +16,7 @@ import { FigureLink } from '../../ui/list/FigureLink.tsx'
 import { formatCount, formatPercent } from '@roadshow/contract/platform/figures'
 import { SlotParts } from '../../ui/slots.tsx'
 import { EM_DASH } from '../../ui/text/dash.ts'
-import { Row, Soft } from '../../ui/layout.tsx'
+import { List, Row, Soft } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { NEW_RECORD } from '../../ui/useListState.ts'
 import { ShiftLoop } from '../rotation/ShiftLoop.tsx'
@@ -25,7 +25,7 @@ import { ReplayLink } from './ReplayLink.tsx'
 import { withoutPlaysText } from './shiftText.ts'
 import { TimeQuestions } from './TimeQuestions.tsx'
 import { StopVisits } from './stops/StopVisits.tsx'
-import styles from './DetailsTab.module.css'
+import styles from './shiftTabs.module.css'
 
 declare module '../../ui/slots.tsx' {
   interface SlotProps {
@@ -184,13 +184,13 @@ export function DetailsTab({ uid, onCorrected }: DetailsTabProps) {
       <StopVisits shift={shift} />
       {showsRotation(shift) && <ShiftLoop shift={shift} />}
       {shift.issues.length > 0 && (
-        <ul className={styles.issues} aria-label="Issues of this shift">
+        <List gap={1} above={3} aria-label="Issues of this shift">
           {shift.issues.map(({ uid: issue, kind, status, openedAt }) => (
             <li key={issue}>
               {issueKindLabel[kind]}, {at(openedAt)} <Soft>{issueStatusLabel[status]}</Soft>
             </li>
           ))}
-        </ul>
+        </List>
       )}
       <div id={PHOTOS}>
         <SlotParts name="shiftDetails" props={{ uid, photos: shift.photos }} />
@@ -204,14 +204,14 @@ const eventWord = { start: 'Start', stop: 'Stop' } as const
 /** What the driver's app reported, and why an event does not count: `Stop reported at 6:02 PM, no start`. */
 const DriverEvents = ({ shift: { reports, zone } }: { shift: Details }) =>
   reports.length > 0 && (
-    <ul className={styles.issues} aria-label="Reports of the driver">
+    <List gap={1} above={3} aria-label="Reports of the driver">
       {reports.map(({ kind, at, note }) => (
         <li key={`${kind} ${at}`}>
           {eventWord[kind]} reported {formatMoment(at, zone)}
           {note && <Soft>, {note}</Soft>}
         </li>
       ))}
-    </ul>
+    </List>
   )
 
 function Facts({ head, rows }: { head: readonly [string, string, string]; rows: readonly FactRow[] }) {

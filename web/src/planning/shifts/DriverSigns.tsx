@@ -3,7 +3,7 @@ import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
 import { Soft } from '../../ui/layout.tsx'
 import { CONFIRMED_TEXT, driverMarkTexts, isConfirmed } from './shiftText.ts'
-import styles from './DriverSigns.module.css'
+import styles from './shifts.module.css'
 
 /** A late start is over; everything else waits for dispatch. */
 const toneOf = (mark: DriverMark): Tone => (mark === 'startedLate' ? 'parked' : 'warn')

@@ -8,12 +8,12 @@ import { errorMessage } from '../../api/call.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useSave, useSaveOnce } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
-import { Row, Soft } from '../../ui/layout.tsx'
+import { List, Row, Soft } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatMoment } from '@roadshow/contract/platform/dates'
 import { shiftInputOf } from './shiftInput.ts'
-import styles from './DriverTab.module.css'
+import styles from './shiftTabs.module.css'
 
 const SENT_LATER = 'sent later'
 
@@ -51,7 +51,7 @@ export function DriverTab({ shift, onPlanned }: DriverTabProps) {
       </p>
       {truckRequest && <TruckRequest shift={shift} request={truckRequest} onPlanned={onPlanned} />}
       {messages.length > 0 && (
-        <ul className={styles.messages} aria-label="Messages on this shift">
+        <List gap={2} above={3} below={3} className={styles.messages} aria-label="Messages on this shift">
           {messages.map(({ uid, by, at, text, isOfDriver, isSentLater }) => (
             <li key={uid} data-driver={isOfDriver}>
               <Soft>
@@ -61,7 +61,7 @@ export function DriverTab({ shift, onPlanned }: DriverTabProps) {
               <span className={styles.text}>{text}</span>
             </li>
           ))}
-        </ul>
+        </List>
       )}
       <Reply shift={shift} />
     </>
@@ -125,7 +125,7 @@ function Reply({ shift }: { shift: Shift }) {
     setText((now) => (now === text ? '' : now))
   }
   return (
-    <div className={styles.reply}>
+    <Row gap={2} align="start" wrap above={3} className={styles.reply}>
       <Input.TextArea
         aria-label="Message to the driver"
         placeholder="Message to the driver"
@@ -138,6 +138,6 @@ function Reply({ shift }: { shift: Shift }) {
         Send message
       </Button>
       {write.error && <p role="alert">{errorMessage(write.error)}</p>}
-    </div>
+    </Row>
   )
 }

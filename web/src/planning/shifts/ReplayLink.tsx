@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { UrlSearch } from '../../ui/useListState.ts'
-import styles from './ReplayLink.module.css'
+import styles from './shiftTabs.module.css'
 
 interface ReplayLinkProps {
   /** The shift, or the truck and its day. */

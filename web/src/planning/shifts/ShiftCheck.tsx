@@ -7,7 +7,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/user.ts'
 import { useSettled } from '../../ui/useSettled.ts'
-import styles from './ShiftCheck.module.css'
+import styles from './shiftTabs.module.css'
 
 type CheckedInput = ShiftInput & { allowInactiveProgram?: boolean }
 

@@ -13,7 +13,7 @@ import { useNow } from '../../ui/useNow.ts'
 import { CorrectTimes } from './CorrectTimes.tsx'
 import { ProgramStatusTag } from './shiftColumns.tsx'
 import { ShiftStatusTag } from './ShiftStatusTag.tsx'
-import styles from './StatusActions.module.css'
+import styles from './shiftTabs.module.css'
 
 interface StatusAction {
   /** The button, which also answers the question in the dialog. */

@@ -7,8 +7,8 @@ import { errorMessage } from '../../api/call.ts'
 import { useDetails } from '../../api/useDetails.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
+import { Row } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
-import styles from './TimeQuestions.module.css'
 
 interface TimeQuestionsProps {
   shift: Pick<Shift, 'uid' | 'truck' | 'zone' | 'startedAt'>
@@ -35,7 +35,7 @@ export function TimeQuestions({ shift, onCorrected }: TimeQuestionsProps) {
   return (
     <>
       {found.data?.map((question) => (
-        <div key={question.kind} className={styles.question}>
+        <Row key={question.kind} gap={2} align="center" wrap above={3} below={3}>
           <span>
             {describeSeenTime(question, shift.truck.name, shift.zone)}. Correct the {question.kind}?
           </span>
@@ -45,7 +45,7 @@ export function TimeQuestions({ shift, onCorrected }: TimeQuestionsProps) {
           <Button size="small" type="text" disabled={save.isPending} onClick={() => void answer(question, false)}>
             Keep
           </Button>
-        </div>
+        </Row>
       ))}
       {save.error && <Alert type="error" role="alert" title={errorMessage(save.error)} />}
     </>

@@ -6,7 +6,7 @@ import { useList } from '../../api/useList.ts'
 import { useMay } from '../../api/user.ts'
 import { formatCount } from '@roadshow/contract/platform/figures'
 import { dayLabel } from './shiftText.ts'
-import styles from './TomorrowsAnswers.module.css'
+import styles from './shifts.module.css'
 
 const parts = { confirmed: 'confirmed', declined: 'declined', none: 'no answer' } as const
 type Answer = keyof typeof parts

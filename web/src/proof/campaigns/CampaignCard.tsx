@@ -5,6 +5,7 @@ import type { Campaign, CampaignPhase, CampaignTruck } from '@roadshow/contract/
 import { Button } from 'antd'
 import { useId } from 'react'
 import { PartBoundary } from '../../ui/PartBoundary.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
 import { CampaignFiles } from './CampaignFiles.tsx'
@@ -35,13 +36,13 @@ export function CampaignCard({ campaign, trucks, onShare }: CampaignCardProps) {
       <header className={styles.head}>
         <p className={styles.client}>{client.name}</p>
         <h2 id={heading}>{name}</h2>
-        <p className={styles.when}>
+        <Row as="p" gap={4} lineGap={0} wrap above={1} className={styles.when}>
           <StateTag tone={isPaused ? 'warn' : phaseTone[phase]}>
             {isPaused ? programStatusLabel[status] : campaignPhaseLabel[phase]}
           </StateTag>
           <span className="figures">{formatDays(startsOn, endsOn)}</span>
           <span>{markets.map((market) => market.name).join(' · ')}</span>
-        </p>
+        </Row>
         {onShare && (
           <Button className={styles.share ?? ''} onClick={onShare}>
             Share

@@ -37,7 +37,7 @@ export function CampaignPhotos({ campaign: { uid, photos, photosTotal, phase } }
         </ul>
       )}
       {photosTotal > photos.length && (
-        <p className={styles.all}>
+        <p>
           <PhotosLink program={uid}>{`All ${countOf(photosTotal, 'photo')}`}</PhotosLink>
         </p>
       )}

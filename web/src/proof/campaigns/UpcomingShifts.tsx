@@ -1,7 +1,7 @@
 import { formatWeekday, zoneName, formatClocks } from '@roadshow/contract/platform/dates'
 import type { Campaign } from '@roadshow/contract/proof/campaigns'
 import { useId } from 'react'
-import { Soft } from '../../ui/layout.tsx'
+import { List, Soft } from '../../ui/layout.tsx'
 import { countOf } from '@roadshow/contract/platform/figures'
 import styles from './campaigns.module.css'
 
@@ -13,7 +13,7 @@ export function UpcomingShifts({ campaign: { upcoming, upcomingTotal, phase } }:
     <section aria-labelledby={heading}>
       <h3 id={heading}>Next shifts</h3>
       {upcoming.length === 0 && <Soft as="p">No shifts planned yet.</Soft>}
-      <ul className={styles.shifts}>
+      <List above={2} className={styles.shifts}>
         {upcoming.map(({ uid, date, start, end, zone, market }) => (
           <li key={uid}>
             <b>{formatWeekday(date)}</b>
@@ -23,7 +23,7 @@ export function UpcomingShifts({ campaign: { upcoming, upcomingTotal, phase } }:
             <span>{market}</span>
           </li>
         ))}
-      </ul>
+      </List>
       {upcomingTotal > upcoming.length && (
         <Soft as="p">{countOf(upcomingTotal - upcoming.length, 'more shift')} planned.</Soft>
       )}

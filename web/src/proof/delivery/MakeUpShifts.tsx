@@ -6,11 +6,10 @@ import { useState } from 'react'
 import { ApiError } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
-import { List, Stack } from '../../ui/layout.tsx'
+import { List, Soft, Stack } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { countOf } from '@roadshow/contract/platform/figures'
 import { ErrorState } from '../../ui/states.tsx'
-import styles from './MakeUpShifts.module.css'
 
 type MakeUpShift = CampaignIssue['shifts'][number]
 
@@ -46,14 +45,18 @@ export function MakeUpShifts({ issue, program }: { issue: CampaignIssue; program
       },
     )
   return (
-    <Stack gap={2} align="start" className={styles.makeUp}>
+    <Stack gap={2} align="start">
       <p>{makeUpText(issue)}</p>
       {shifts.length > 0 && (
         <List gap={1}>
           {shifts.map((shift) => (
             <li key={shift.key}>
               {shiftText(shift)}
-              {refused[shift.key] && <span className={styles.refusal}>{refused[shift.key]}</span>}
+              {refused[shift.key] && (
+                <Soft as="div" tone="bad">
+                  {refused[shift.key]}
+                </Soft>
+              )}
             </li>
           ))}
         </List>

@@ -5,7 +5,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { countOf, formatCount } from '@roadshow/contract/platform/figures'
 import type { PhotoMarkets } from './usePhotoActions.tsx'
 import { usePhotoActions } from './usePhotoActions.tsx'
-import styles from './PhotoBulkBar.module.css'
+import styles from './photos.module.css'
 
 export const DELETE_PHOTO_EFFECT = 'It is removed from the POP. Published versions keep it.'
 

@@ -5,13 +5,12 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
-import { Row } from '../../ui/layout.tsx'
+import { Row, Soft } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { oneLine } from '../../ui/rows/oneLine.ts'
 import { Picture } from './Picture.tsx'
 import { GradeTag, PhotoStatusTag } from './photoTags.tsx'
 import shared from './photos.module.css'
-import styles from './PhotoCard.module.css'
 
 /** The title of a photo. */
 export const photoTitle = ({ caption, name }: PopPhoto) => caption || name
@@ -99,26 +98,26 @@ export const PhotoCard = ({ photo, isChosen, onChoose, onOpen, onStatus, handle 
     <button type="button" className={shared.open} onClick={onOpen} aria-label={`Open ${photoTitle(photo)}`}>
       <Picture photo={photo} alt="" />
     </button>
-    <span className={styles.corner}>
+    <span className={shared.corner}>
       <Checkbox
         checked={isChosen}
         onChange={({ target }) => onChoose(target.checked)}
         aria-label={`Select ${photoTitle(photo)}`}
       />
     </span>
-    <span className={styles.corner} data-end="true">
+    <span className={shared.corner} data-end="true">
       {handle}
     </span>
-    <div className={styles.facts}>
+    <div className={shared.facts}>
       <Row as="span" gap={3} lineGap={0} align="center" wrap>
         <PhotoStatusTag status={photo.status} />
         <GradeTag grade={photo.grade} />
       </Row>
-      <span className={shared.reason} title={photo.reason}>
+      <Soft small title={photo.reason}>
         {photo.reason}
-      </span>
+      </Soft>
       <CaptionField photo={photo} />
-      <span className={styles.cardActs}>
+      <span className={shared.cardActs}>
         {photoStatusActions[photo.status].map(([status, act]) => (
           <Button key={status} size="small" onClick={() => onStatus(status)} aria-label={`${act} ${photoTitle(photo)}`}>
             {act}

@@ -17,7 +17,7 @@ import { CaptionField, photoStatusActions, photoTitle, useSavePhoto } from './Ph
 import { PhotoFacts } from './PhotoFacts.tsx'
 import { usePhotoActions } from './usePhotoActions.tsx'
 import { Picture } from './Picture.tsx'
-import styles from './PhotoDrawer.module.css'
+import styles from './photos.module.css'
 
 const fields: FieldsOf<PhotoInput> & Record<string, string | readonly [string, Record<string, string>]> = {
   caption: 'Caption',
@@ -83,7 +83,7 @@ function OnePhoto({ photo, markets, onGone }: OnePhotoProps) {
   return (
     <Stack gap={4} className={styles.one}>
       <Picture photo={photo} alt={photoTitle(photo)} isWhole />
-      <Row gap={3} lineGap={2} align="center" wrap className={styles.oneActs}>
+      <Row gap={3} lineGap={2} align="center" wrap lastRight>
         {photoStatusActions[photo.status].map(([status, act]) => (
           <Button key={status} onClick={() => void actions.set([photo], status, markets)}>
             {act}

@@ -8,7 +8,7 @@ import { localZone, timestamp } from '@roadshow/contract/platform/dates'
 import { EM_DASH } from '../../ui/text/dash.ts'
 import { Soft } from '../../ui/layout.tsx'
 import { GradeTag, PhotoStatusTag } from './photoTags.tsx'
-import styles from './PhotoFacts.module.css'
+import styles from './photos.module.css'
 
 const sourceLabel: Record<PhotoSource, string> = {
   exif: 'the camera',

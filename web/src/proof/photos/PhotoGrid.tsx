@@ -15,7 +15,6 @@ import { PhotoCard, photoTitle } from './PhotoCard.tsx'
 import { useReorder } from '../../ui/rows/useReorder.ts'
 import reorder from '../../ui/rows/reorder.module.css'
 import shared from './photos.module.css'
-import styles from './PhotoGrid.module.css'
 
 interface PhotoGridProps {
   /** The market's. */
@@ -42,7 +41,7 @@ export function PhotoGrid({ name, photos, markets, query, chosen, onChoose, onOp
   })
   const isWhole = uids.every((uid) => chosen.includes(uid))
   return (
-    <section aria-label={name} className={styles.market}>
+    <section aria-label={name} className={shared.market}>
       <header>
         <h3>{name}</h3>
         <Soft small className={`figures ${shared.hint ?? ''}`}>
@@ -52,7 +51,7 @@ export function PhotoGrid({ name, photos, markets, query, chosen, onChoose, onOp
           {isWhole ? 'Clear selection' : 'Select all'}
         </Button>
       </header>
-      <ol ref={list as never} className={styles.grid}>
+      <ol ref={list as never} className={shared.grid}>
         {photos.map((photo) => (
           <li key={photo.uid} {...place(photo.uid)} className={shared.card} data-status={photo.status}>
             <PhotoCard

@@ -5,8 +5,7 @@ import { SkeletonLines } from '../../ui/states.tsx'
 import { Picture } from './Picture.tsx'
 import { GradeTag, PhotoStatusTag } from './photoTags.tsx'
 import { photoTitle } from './PhotoCard.tsx'
-import shared from './photos.module.css'
-import styles from './PhotoList.module.css'
+import styles from './photos.module.css'
 
 interface PhotoStripProps {
   photos: readonly PopPhoto[] | undefined
@@ -32,9 +31,9 @@ export function PhotoList({ photos, empty, withStatus = false, children }: Photo
             {withStatus && <PhotoStatusTag status={photo.status} />}
             <GradeTag grade={photo.grade} />
           </Row>
-          <span className={shared.reason} title={photo.reason}>
+          <Soft small title={photo.reason}>
             {photo.reason}
-          </span>
+          </Soft>
           {children ? children(photo) : photo.caption && <span>{photo.caption}</span>}
         </Stack>
       ))}

@@ -103,7 +103,11 @@ const OneFile = ({ photo, onRetry, onDiscard }: OneFileProps) => (
         Waiting
       </Soft>
     )}
-    {photo.problem && <span className={styles.problem}>{photo.problem}</span>}
+    {photo.problem && (
+      <Soft small tone="bad">
+        {photo.problem}
+      </Soft>
+    )}
     {photo.state === 'failed' && (
       <>
         <Button size="small" onClick={onRetry} aria-label={`Retry ${photo.file.name}`}>

@@ -5,7 +5,7 @@ import { Pager } from '../../ui/rows/Pager.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { PhotoList } from './PhotoList.tsx'
-import styles from './ShiftPhotos.module.css'
+import styles from './photos.module.css'
 
 const PER_PAGE = 12
 

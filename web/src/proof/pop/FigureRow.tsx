@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Row, Soft } from '../../ui/layout.tsx'
-import styles from './FigureRow.module.css'
+import styles from './pop.module.css'
 
 /** The great numbers in a row: each with its word below. */
 export const FigureRow = ({ figures }: { figures: readonly (readonly [word: string, figure: ReactNode])[] }) => (

@@ -13,7 +13,6 @@ import { PhotosLink, PlaysLink, ShiftsLink } from './figureLinks.tsx'
 import { FigureRow } from './FigureRow.tsx'
 import { frozenFigures, liveMiles, livePlays, versionName } from './figureText.ts'
 import shared from './pop.module.css'
-import styles from './LiveFigures.module.css'
 
 type Driven = ReplyOf<typeof pops.milesDriven>['data']
 type MarketFigures = Driven['markets'][number]
@@ -24,7 +23,7 @@ const useLiveFigures = (program: string) => useCall(pops.milesDriven, { query: {
 export function FigureSummary({ pop, more = [] }: { pop: Pop; more?: readonly (readonly [string, string])[] }) {
   const { uid: program, newestVersion } = pop
   return (
-    <section aria-label="Figures" className={styles.summary}>
+    <section aria-label="Figures" className={shared.summary}>
       <Soft as="p">Live, up to now</Soft>
       <FigureRow
         figures={[
@@ -125,7 +124,7 @@ const Markets = ({ program, markets }: { program: string; markets: readonly Mark
     columns={marketColumns(program)}
     rows={markets}
     rowKey={({ marketUid }) => marketUid}
-    className={styles.byMarket ?? ''}
+    className={shared.byMarket ?? ''}
   />
 )
 
@@ -165,7 +164,7 @@ const dayColumns = (program: string, market: string): FactColumn<MarketFigures['
 ]
 
 const Days = ({ program, market }: { program: string; market: MarketFigures }) => (
-  <details className={styles.days}>
+  <details className={shared.days}>
     <summary>
       {market.market}: {countOf(market.perDay.length, 'day')}
     </summary>
@@ -175,7 +174,7 @@ const Days = ({ program, market }: { program: string; market: MarketFigures }) =
       columns={dayColumns(program, market.marketUid)}
       rows={market.perDay}
       rowKey={({ day }) => day}
-      className={styles.byMarket ?? ''}
+      className={shared.byMarket ?? ''}
     />
   </details>
 )

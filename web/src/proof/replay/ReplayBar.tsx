@@ -77,10 +77,10 @@ function Subject({ state: { model, query } }: { state: ReplayState }) {
   // A day on which the clocks go forward has 23 hours.
   const isWholeDay = to - from >= 23 * 3_600_000
   const hours = isWholeDay ? `All day, ${zoneName(zone, from)}` : formatZonedTimes(from, to, zone)
-  if (query.shift === undefined || !only) return <Soft className={styles.subject}>{from < to && hours}</Soft>
+  if (query.shift === undefined || !only) return <Soft>{from < to && hours}</Soft>
   const name = `${only.program.name}, ${only.market}`
   return (
-    <Soft className={styles.subject}>
+    <Soft>
       {mayOpen ? (
         <Link to="/schedule/program-schedule" search={{ open: only.uid, tab: 'details' }}>
           {name}

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { FormRulesContext } from './fields.tsx'
 import { UnsavedEdits } from './UnsavedEdits.tsx'
 import type { useRecordForm } from './useRecordForm.ts'
-import styles from './EditForm.module.css'
+import styles from './fields.module.css'
 
 type Edit<Input extends object> = Pick<
   ReturnType<typeof useRecordForm<Input, unknown, unknown>>,

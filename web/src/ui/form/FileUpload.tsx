@@ -130,9 +130,9 @@ export function FileUpload(props: UploadProps) {
         </>
       )}
       {problem && (
-        <p role="alert" className={styles.problem}>
+        <Soft role="alert" as="p" tone="bad">
           {problem}
-        </p>
+        </Soft>
       )}
     </div>
   )

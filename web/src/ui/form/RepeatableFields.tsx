@@ -5,7 +5,7 @@ import { useIsReading } from './reading.tsx'
 import { fieldLabel } from '../text/words.ts'
 import { ListErrors } from './EditForm.tsx'
 import styles from './fields.module.css'
-import { List } from '../layout.tsx'
+import { List, Soft } from '../layout.tsx'
 
 interface RepeatableFieldsProps {
   /** The field that holds the rows. */
@@ -34,7 +34,11 @@ function ReadRows({ name, noun, empty, children }: RepeatableFieldsProps) {
       <Form.List name={name}>
         {(rows) => (
           <>
-            {rows.length === 0 && <p className={styles.none}>{empty}</p>}
+            {rows.length === 0 && (
+              <Soft as="p" below={3}>
+                {empty}
+              </Soft>
+            )}
             <List as="ol">
               {rows.map(({ key, name: index }) => (
                 <li key={key} className={styles.row} aria-label={`${noun} ${index + 1}`}>
@@ -59,7 +63,11 @@ function InputRows({ name, noun, blank, empty, children }: RepeatableFieldsProps
       <Form.List name={name}>
         {(rows, { add, remove }, { errors, warnings }) => (
           <>
-            {rows.length === 0 && <p className={styles.none}>{empty}</p>}
+            {rows.length === 0 && (
+              <Soft as="p" below={3}>
+                {empty}
+              </Soft>
+            )}
             <List as="ol">
               {rows.map(({ key, name: index }) => (
                 <li key={key} className={styles.row}>

@@ -11,7 +11,7 @@ import type { HistoryCall, HistoryOfAll } from './records.ts'
 import { ErrorState, SkeletonLines } from '../states.tsx'
 import { formatDateTime, localZone, timestamp } from '@roadshow/contract/platform/dates'
 import styles from './HistoryTab.module.css'
-import { List, Soft } from '../layout.tsx'
+import { List, Row, Soft } from '../layout.tsx'
 
 type Fields = Parameters<typeof fieldLabel>[0]
 
@@ -34,7 +34,9 @@ export function HistoryTab({ history, uid, fields }: HistoryTabProps) {
   const { data: changes, total, keptSince } = found.data
   return (
     <>
-      <p className={styles.zone}>Times are in {localZone()}.</p>
+      <Soft as="p" small below={3}>
+        Times are in {localZone()}.
+      </Soft>
       <List as="ol" className={styles.changes}>
         {changes.map((change) => (
           <li key={`${change.at} ${change.by ?? ''} ${change.action}`}>
@@ -43,7 +45,9 @@ export function HistoryTab({ history, uid, fields }: HistoryTabProps) {
         ))}
       </List>
       {keptSince && page * CHANGES_PER_PAGE >= total && (
-        <p className={styles.zone}>Changes before {formatDateTime(keptSince, localZone())} are no longer kept.</p>
+        <Soft as="p" small below={3}>
+          Changes before {formatDateTime(keptSince, localZone())} are no longer kept.
+        </Soft>
       )}
       <Pager page={page} perPage={CHANGES_PER_PAGE} total={total} onChange={setPage} />
     </>
@@ -61,19 +65,19 @@ function HistoryLine({ change, fields }: { change: RecordChange; fields: Fields 
   if (drops.length === 0)
     return (
       <>
-        <p className={styles.who}>
+        <Row as="p" gap={1} lineGap={0} wrap below={2} className={styles.who}>
           <strong>{change.by ?? 'The system'}</strong> {change.action} it
           {when}
-        </p>
+        </Row>
         <ChangedFields change={change} fields={fields} />
       </>
     )
   return (
     <>
-      <p className={styles.who}>
+      <Row as="p" gap={1} lineGap={0} wrap below={2} className={styles.who}>
         <strong>Delivered figures fell</strong>
         {when}
-      </p>
+      </Row>
       {drops.slice(0, FIELDS_SHOWN).map((drop) => (
         <p key={`${drop.localDate} ${drop.market}`}>{dropSentence(drop)}</p>
       ))}

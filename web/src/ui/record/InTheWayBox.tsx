@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Row } from '../layout.tsx'
-import styles from './InTheWayBox.module.css'
+import styles from './SummaryFigures.module.css'
 
 /** What refuses something, in words, and the acts that take it out of the way. */
 export const InTheWayBox = ({ words, children }: { words: string; children: ReactNode }) => (

@@ -13,7 +13,7 @@ import { RowTable } from '../rows/RowTable.tsx'
 import { ErrorState } from '../states.tsx'
 import { NEW_RECORD } from '../useListState.ts'
 import { useIsPhone } from '../useMedia.ts'
-import styles from './RelatedRows.module.css'
+import styles from './SummaryFigures.module.css'
 import { Stack } from '../layout.tsx'
 
 interface RelatedRowsProps<Row extends Keyed> {

@@ -1,4 +1,5 @@
 import type { ColorName } from '../../brand/colors.ts'
+import { Row } from '../layout.tsx'
 import styles from './StateTag.module.css'
 
 /** What a state means to the reader. Each has one color, the same on every screen. */
@@ -9,8 +10,8 @@ export const isHollow = (tone: Tone) => tone === 'silent' || tone === 'playing-s
 
 /** A state: its word, with its color beside it. */
 export const StateTag = ({ tone, children }: { tone: Tone; children: string }) => (
-  <span className={styles.state}>
+  <Row as="span" gap={2} align="center" inline>
     <span className={styles.mark} data-hollow={isHollow(tone)} style={{ color: `var(--${tone})` }} aria-hidden />
     {children}
-  </span>
+  </Row>
 )

@@ -4,7 +4,7 @@ import { BoardRow, tabStopKey } from './BoardRow.tsx'
 import type { TabStop } from './tabStops.ts'
 import type { PlacementControl } from './placement/usePlacement.ts'
 import type { BoardSelection } from './useSelection.ts'
-import styles from './BoardRows.module.css'
+import styles from './BoardGrid.module.css'
 
 interface BoardRowsProps {
   canvas: Ref<HTMLDivElement>

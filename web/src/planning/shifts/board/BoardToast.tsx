@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Row } from '../../../ui/layout.tsx'
 import type { PlanChangeOutcome } from './changes/usePlanChanges.ts'
-import styles from './BoardToast.module.css'
+import styles from './BoardTools.module.css'
 import notices from '../../../ui/notices.module.css'
 
 const SHOWN_MS = 8_000

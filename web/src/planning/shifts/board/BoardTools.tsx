@@ -56,7 +56,7 @@ const labels: [ShiftPlanChangeKind, string][] = [
 function SelectionChanges({ selection, onChangePlan }: Pick<BoardToolsProps, 'selection' | 'onChangePlan'>) {
   const { shifts } = selection
   return (
-    <div role="group" aria-label="Selected shifts" className={styles.acts}>
+    <Row role="group" aria-label="Selected shifts" gap={2} align="center" wrap className={styles.acts}>
       <b role="status">{countOf(shifts.length, 'shift')} selected</b>
       {labels.map(([kind, label]) => (
         <Button
@@ -72,6 +72,6 @@ function SelectionChanges({ selection, onChangePlan }: Pick<BoardToolsProps, 'se
       <Button size="small" type="link" onClick={selection.clear}>
         Clear selection
       </Button>
-    </div>
+    </Row>
   )
 }

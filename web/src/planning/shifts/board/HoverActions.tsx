@@ -1,7 +1,7 @@
 import { BAR_HEIGHT } from './boardModel.ts'
 import type { HoveredBar } from './useHoveredBar.ts'
 import type { OpenShiftMenu } from './ShiftMenu.tsx'
-import styles from './HoverActions.module.css'
+import styles from './BoardGrid.module.css'
 
 interface HoverActionsProps {
   bar: HoveredBar

@@ -8,7 +8,7 @@ import type { MenuProps } from 'antd'
 import { permissionsOf, useMay, useUser } from '../../../api/user.ts'
 import { countOf } from '@roadshow/contract/platform/figures'
 import { useOutOfServiceParam } from '../out-of-service/useOutOfServiceParam.ts'
-import styles from './ShiftMenu.module.css'
+import styles from './BoardGrid.module.css'
 
 /** A shift whose menu is open, and where on the screen. */
 export interface OpenShiftMenu {

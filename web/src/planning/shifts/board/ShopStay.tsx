@@ -1,5 +1,5 @@
 import type { Stay } from './boardModel.ts'
-import styles from './ShopStay.module.css'
+import styles from './BoardGrid.module.css'
 
 interface ShopStayProps {
   stay: Stay

@@ -101,7 +101,11 @@ export function FillForm({ initial, onStart, onClose }: FillFormProps) {
             value={draft.weekdays}
             onChange={(weekdays) => change({ weekdays })}
           />
-          {problems['weekdays'] && <p className={styles.problem}>{problems['weekdays']}</p>}
+          {problems['weekdays'] && (
+            <Soft as="p" tone="bad">
+              {problems['weekdays']}
+            </Soft>
+          )}
         </fieldset>
         <Row gap={3} className={styles.pair}>
           <Labeled label="Start" problem={problems['start']}>
@@ -142,7 +146,11 @@ function Labeled({ label, problem, children }: LabeledProps) {
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
       {children(id)}
-      {problem && <p className={styles.problem}>{problem}</p>}
+      {problem && (
+        <Soft as="p" tone="bad">
+          {problem}
+        </Soft>
+      )}
     </div>
   )
 }
@@ -191,7 +199,11 @@ function MarketRows({ draft, problem, onChange }: MarketRowsProps) {
           )}
         </Labeled>
       ))}
-      {problem && <p className={styles.problem}>{problem}</p>}
+      {problem && (
+        <Soft as="p" tone="bad">
+          {problem}
+        </Soft>
+      )}
     </fieldset>
   )
 }

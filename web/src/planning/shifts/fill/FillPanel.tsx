@@ -188,8 +188,7 @@ function Refused({ fill: { ghosts, drop } }: { fill: FillControl }) {
       <ul className={styles.reasons} aria-label="Shifts that can no longer be planned">
         {refused.map((ghost) => (
           <li key={ghost.key}>
-            {formatShiftTime(ghost)} · {ghost.truck.name} · {ghost.driver.name}:{' '}
-            <span className={styles.problem}>{ghost.refusal}</span>
+            {formatShiftTime(ghost)} · {ghost.truck.name} · {ghost.driver.name}: <Soft tone="bad">{ghost.refusal}</Soft>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { Button, Form, Modal } from 'antd'
 import { useList } from '../../../api/useList.ts'
 import { EditForm } from '../../../ui/form/EditForm.tsx'
-import { Row } from '../../../ui/layout.tsx'
+import { Row, Soft } from '../../../ui/layout.tsx'
 import { useRecordForm } from '../../../ui/form/useRecordForm.ts'
 import { ClockInput } from '../../../ui/form/ClockInput.tsx'
 import { driverLookup, truckLookup } from '../shiftLookups.ts'
@@ -67,7 +67,11 @@ export function GhostEditor({ ghost, programUid, onChange, onDrop, onClose }: Gh
         </Row>
       }
     >
-      {ghost.refusal && <p className={styles.problem}>{ghost.refusal}</p>}
+      {ghost.refusal && (
+        <Soft as="p" tone="bad">
+          {ghost.refusal}
+        </Soft>
+      )}
       <EditForm edit={edit} requiredMark={false} asks="never">
         <Candidates ghost={ghost} />
         <Row gap={3} className={styles.pair}>

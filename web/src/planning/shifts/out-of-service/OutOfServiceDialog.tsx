@@ -238,9 +238,9 @@ function Labeled({ label, problem, isWide = false, children }: LabeledProps) {
       <label htmlFor={id}>{label}</label>
       {children(id)}
       {problem && (
-        <p role="alert" className={styles.problem}>
+        <Soft role="alert" as="p" tone="bad">
           {problem}
-        </p>
+        </Soft>
       )}
     </div>
   )

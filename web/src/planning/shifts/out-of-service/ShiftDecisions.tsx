@@ -39,7 +39,7 @@ export function ShiftDecisions({ over, stretch: { shifts, open, more, decisionOf
         ))}
       </List>
       {open.length > 0 && (
-        <p role="status" className={styles.open}>
+        <Soft role="status" as="p" tone="warn">
           {`No free ${over} was found for ${countOf(open.length, 'shift')}. Choose one, or cancel.`}{' '}
           <Button
             size="small"
@@ -50,12 +50,12 @@ export function ShiftDecisions({ over, stretch: { shifts, open, more, decisionOf
               )
             }
           >{`Cancel ${open.length === 1 ? 'it' : `these ${open.length}`}`}</Button>
-        </p>
+        </Soft>
       )}
       {more > 0 && (
-        <p role="alert" className={styles.open}>
+        <Soft role="alert" as="p" tone="warn">
           {`${countOf(more, 'more shift')} in this time. Choose an earlier last day, and the rest afterwards.`}
-        </p>
+        </Soft>
       )}
     </Stack>
   )

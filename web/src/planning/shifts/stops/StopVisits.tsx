@@ -14,7 +14,7 @@ import { PlaceMap } from '../../../ui/map/PlaceMap.tsx'
 import type { MapPlace } from '../../../ui/map/places.ts'
 import { StateTag } from '../../../ui/text/StateTag.tsx'
 import type { Tone } from '../../../ui/text/StateTag.tsx'
-import { Soft } from '../../../ui/layout.tsx'
+import { Soft, Stack } from '../../../ui/layout.tsx'
 import styles from './stops.module.css'
 
 type Details = RowOf<typeof shifts.details>
@@ -46,7 +46,7 @@ export function StopVisits({ shift }: { shift: Details }) {
   const { stops, zone } = shift
   if (stops.length === 0) return null
   return (
-    <section className={styles.visits} aria-label="Planned stops">
+    <Stack as="section" gap={3} above={6} className={styles.visits} aria-label="Planned stops">
       <h2>Planned stops</h2>
       <FactTable
         label="Planned stops"
@@ -58,7 +58,7 @@ export function StopVisits({ shift }: { shift: Details }) {
         className={styles.table ?? ''}
       />
       <VisitsMap shift={shift} />
-    </section>
+    </Stack>
   )
 }
 

@@ -9,6 +9,7 @@ import { useMay } from '../../../api/user.ts'
 import { PlaceMap } from '../../../ui/map/PlaceMap.tsx'
 import type { MapPlace } from '../../../ui/map/places.ts'
 import { useIsReading } from '../../../ui/form/reading.tsx'
+import { Soft } from '../../../ui/layout.tsx'
 import styles from './stops.module.css'
 
 const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6
@@ -86,7 +87,11 @@ export function StopsMap({ blank }: { blank: object }) {
         onSelect={setSelected}
         {...(!isReading && { onMove: (id: string, to: Point) => move(Number(id), to), onClick: place })}
       />
-      {!isReading && <p className={styles.hint}>Click the map to place a stop, then drag its pin to move it.</p>}
+      {!isReading && (
+        <Soft as="p" above={2}>
+          Click the map to place a stop, then drag its pin to move it.
+        </Soft>
+      )}
     </div>
   )
 }

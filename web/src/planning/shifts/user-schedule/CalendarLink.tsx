@@ -9,7 +9,7 @@ import { CopyLink } from '../../../ui/form/CopyLink.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import { localZone, formatDateTime } from '@roadshow/contract/platform/dates'
-import styles from './CalendarLink.module.css'
+import styles from './userSchedule.module.css'
 
 /** Opens the private link to the user's own shifts, for calendar apps. */
 export function CalendarLink() {

@@ -5,7 +5,7 @@ import type { Column } from '../../../ui/rows/columns.ts'
 import { RelatedRows } from '../../../ui/record/RelatedRows.tsx'
 import { localZone } from '@roadshow/contract/platform/dates'
 import { shiftListColumns } from '../shiftColumns.tsx'
-import styles from './ShiftsTab.module.css'
+import styles from './userSchedule.module.css'
 
 // A drawer is narrow: names share the width that hours and status leave.
 const columns = shiftListColumns.map((column): Column<Shift> => {

@@ -13,7 +13,7 @@ import { CalendarLink } from './CalendarLink.tsx'
 import { userScheduleFilterNames } from './useUserSchedule.ts'
 import type { UserSchedule } from './useUserSchedule.ts'
 import shared from '../shifts.module.css'
-import styles from './UserScheduleBar.module.css'
+import styles from './userSchedule.module.css'
 
 const rangeOptions = (Object.entries(rangeLabel) as [ScheduleRange, string][]).map(([value, label]) => ({
   value,

@@ -19,7 +19,7 @@ import { useNow } from '../../../ui/useNow.ts'
 import { UserScheduleBar } from './UserScheduleBar.tsx'
 import { useUserSchedule } from './useUserSchedule.ts'
 import type { UserSchedule } from './useUserSchedule.ts'
-import styles from './UserSchedulePage.module.css'
+import styles from './userSchedule.module.css'
 
 export default function UserSchedulePage() {
   const schedule = useUserSchedule()

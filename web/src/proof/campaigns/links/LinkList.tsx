@@ -11,7 +11,7 @@ import { useNotice } from '../../../ui/notices.tsx'
 import { countOf } from '@roadshow/contract/platform/figures'
 import { StateTag } from '../../../ui/text/StateTag.tsx'
 import type { Tone } from '../../../ui/text/StateTag.tsx'
-import { Row, Soft } from '../../../ui/layout.tsx'
+import { List, Row, Soft } from '../../../ui/layout.tsx'
 import styles from './LinkList.module.css'
 
 const stateTone: Record<CampaignLinkState, Tone> = { open: 'driving', expired: 'silent', ended: 'silent' }
@@ -20,11 +20,11 @@ const stateTone: Record<CampaignLinkState, Tone> = { open: 'driving', expired: '
 export function LinkList({ links }: { links: readonly CampaignLink[] }) {
   if (links.length === 0) return <p>No links yet.</p>
   return (
-    <ul className={styles.links}>
+    <List above={4} className={styles.links}>
       {links.map((link) => (
         <LinkRow key={link.uid} link={link} />
       ))}
-    </ul>
+    </List>
   )
 }
 

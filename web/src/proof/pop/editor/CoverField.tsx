@@ -6,7 +6,7 @@ import { useList } from '../../../api/useList.ts'
 import { ErrorState } from '../../../ui/states.tsx'
 import { photoTitle } from '../../photos/PhotoCard.tsx'
 import { Picture } from '../../photos/Picture.tsx'
-import styles from './CoverField.module.css'
+import styles from './PopEditor.module.css'
 
 interface CoverFieldProps {
   program: string

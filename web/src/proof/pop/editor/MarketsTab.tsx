@@ -4,14 +4,14 @@ import type * as z from '@roadshow/contract/platform/zod'
 import { Checkbox, Form, Input } from 'antd'
 import { DayPicker } from '../../../ui/form/DayPicker.tsx'
 import { Field, RowContext } from '../../../ui/form/fields.tsx'
-import { List, Soft } from '../../../ui/layout.tsx'
+import { List, Row, Soft } from '../../../ui/layout.tsx'
 import type { FieldsOf } from '../../../ui/text/words.ts'
 import { countOf } from '@roadshow/contract/platform/figures'
 import { PopSectionForm } from './PopSectionForm.tsx'
 import { useReorder } from '../../../ui/rows/useReorder.ts'
 import reorder from '../../../ui/rows/reorder.module.css'
 import { ListErrors } from '../../../ui/form/EditForm.tsx'
-import styles from './MarketsTab.module.css'
+import styles from './PopEditor.module.css'
 
 type MarketsInput = Pick<z.input<typeof pops.saveMarkets.body>, 'markets'>
 
@@ -70,14 +70,14 @@ function Chapters({ pop, places, onMove }: ChaptersProps) {
         {uids.map((uid, index) => (
           <li key={uid} {...place(uid)} className={`${styles.chapter} pop-chapter`}>
             <RowContext value={{ list: 'markets', index }}>
-              <div className={styles.chapterHead}>
+              <Row gap={3} align="center" lastRight below={3} className={styles.chapterHead}>
                 <button {...handle(uid)} className={reorder.handle} />
                 <h3>{nameOf(uid)}</h3>
                 <Soft className="figures">{photosText(marketOf(uid)?.photos ?? 0)}</Soft>
                 <Form.Item name={[index, 'isShown']} valuePropName="checked" noStyle>
                   <Checkbox aria-label={`${nameOf(uid)} is shown`}>Shown</Checkbox>
                 </Form.Item>
-              </div>
+              </Row>
               <Field name="headline" label="Headline">
                 <Input maxLength={160} />
               </Field>

@@ -18,7 +18,7 @@ import { PhotoGrid } from '../../photos/PhotoGrid.tsx'
 import { usePopEditor } from './usePopEditor.ts'
 import { usePhotoUploads } from '../../photos/usePhotoUploads.ts'
 import shared from '../../photos/photos.module.css'
-import styles from './PhotosTab.module.css'
+import styles from './PopEditor.module.css'
 import { lazyOverlay } from '../../../ui/lazyPart.tsx'
 
 const PhotoDrawer = lazyOverlay(

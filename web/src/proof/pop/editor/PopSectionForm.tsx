@@ -10,7 +10,7 @@ import { EditForm } from '../../../ui/form/EditForm.tsx'
 import { useNotice } from '../../../ui/notices.tsx'
 import { useRecordForm } from '../../../ui/form/useRecordForm.ts'
 import type { FieldsOf } from '../../../ui/text/words.ts'
-import styles from './PopSectionForm.module.css'
+import styles from './PopEditor.module.css'
 
 type PopVersionRef = Pick<Pop, 'uid' | 'version'>
 

@@ -8,8 +8,7 @@ import { EditForm } from '../../../ui/form/EditForm.tsx'
 import { useNotice } from '../../../ui/notices.tsx'
 import { localZone, formatDateTime } from '@roadshow/contract/platform/dates'
 import { useRecordForm } from '../../../ui/form/useRecordForm.ts'
-import { Row, Soft } from '../../../ui/layout.tsx'
-import styles from './PagePassword.module.css'
+import { Row, Soft, Stack } from '../../../ui/layout.tsx'
 
 /** The password of the public page: says whether there is one, sets another and removes it. */
 export function PagePassword({ pop }: { pop: Pop }) {
@@ -21,7 +20,7 @@ export function PagePassword({ pop }: { pop: Pop }) {
     notice(password === null ? 'Password removed.' : 'Password set. Visitors are asked for it from now on.')
   }
   return (
-    <section aria-label="Password" className={styles.password}>
+    <Stack aria-label="Password" as="section" gap={2} style={{ maxWidth: 480 }}>
       <p>
         {pop.passwordSetAt === null ? (
           'No password: anyone with the link can open the page.'
@@ -52,7 +51,7 @@ export function PagePassword({ pop }: { pop: Pop }) {
           )}
         </Row>
       )}
-    </section>
+    </Stack>
   )
 }
 

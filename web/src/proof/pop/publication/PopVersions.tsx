@@ -11,7 +11,7 @@ import { List, Row, Soft, Stack } from '../../../ui/layout.tsx'
 import { localZone, formatDateTime } from '@roadshow/contract/platform/dates'
 import { useVersions } from '../usePop.ts'
 import shared from '../pop.module.css'
-import styles from './PopVersions.module.css'
+import styles from './publication.module.css'
 
 /** The published versions with their files, newest first. */
 export function PopVersions({ uid }: { uid: string }) {

@@ -20,7 +20,7 @@ import { usePreview, useVersions } from '../usePop.ts'
 import { PopVersionCard } from './PopVersions.tsx'
 import shared from '../pop.module.css'
 import { PlaysLink } from '../figureLinks.tsx'
-import styles from './PublishDrawer.module.css'
+import styles from './publication.module.css'
 
 interface PublishDrawerProps {
   pop: Pop

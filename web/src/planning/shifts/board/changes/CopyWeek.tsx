@@ -7,6 +7,7 @@ import { useId, useState } from 'react'
 import { call, errorMessage } from '../../../../api/call.ts'
 import { useSave } from '../../../../api/useSave.ts'
 import { DayPicker } from '../../../../ui/form/DayPicker.tsx'
+import { Stack } from '../../../../ui/layout.tsx'
 import { countOf } from '@roadshow/contract/platform/figures'
 import { formatWeekday } from '@roadshow/contract/platform/dates'
 import { ErrorState, SkeletonLines } from '../../../../ui/states.tsx'
@@ -15,7 +16,6 @@ import { mondayOf } from '../../useSchedule.ts'
 import { LateArrivals, refusedCount, RefusalGroups } from './RefusalGroups.tsx'
 import type { PlanChangesControl } from './usePlanChanges.ts'
 import type { useSchedule } from '../../useSchedule.ts'
-import styles from './CopyWeek.module.css'
 
 interface CopyWeekProps {
   schedule: ReturnType<typeof useSchedule>
@@ -118,10 +118,10 @@ interface WeekFieldProps {
 function WeekField({ label, value, onChange }: WeekFieldProps) {
   const id = useId()
   return (
-    <div className={styles.choice}>
+    <Stack below={3}>
       <label htmlFor={id}>{label}</label>
       <DayPicker id={id} value={value} onChange={(day) => day && onChange(mondayOf(day))} />
-    </div>
+    </Stack>
   )
 }
 

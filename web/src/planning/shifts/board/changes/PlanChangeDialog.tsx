@@ -13,6 +13,7 @@ import { call, errorMessage } from '../../../../api/call.ts'
 import { countOf } from '@roadshow/contract/platform/figures'
 import { RecordSelect } from '../../../../ui/form/RecordSelect.tsx'
 import { SlowSave } from '../../../../ui/form/SlowSave.tsx'
+import { Row, Stack } from '../../../../ui/layout.tsx'
 import { ErrorState } from '../../../../ui/states.tsx'
 import { driverLookup } from '../../shiftLookups.ts'
 import { planChangeWords } from './planChangeWords.ts'
@@ -195,10 +196,10 @@ function ActFields({ kind, shifts, index, values, set }: ActFieldsProps) {
 }
 
 const renderTruck = ({ data }: { data: TruckChoice }) => (
-  <span className={styles.truck} data-busy={data.busy > 0}>
+  <Row as="span" gap={3} between className={styles.truck} data-busy={data.busy > 0}>
     <span>{data.label}</span>
     <small>{data.words}</small>
-  </span>
+  </Row>
 )
 
 function PlaceFields({ shifts, index, values, set }: Omit<ActFieldsProps, 'kind'>) {
@@ -253,10 +254,10 @@ function PlaceFields({ shifts, index, values, set }: Omit<ActFieldsProps, 'kind'
 function Labeled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
   const id = useId()
   return (
-    <div className={styles.field}>
+    <Stack gap={1} below={3}>
       <label htmlFor={id}>{label}</label>
       {children(id)}
-    </div>
+    </Stack>
   )
 }
 

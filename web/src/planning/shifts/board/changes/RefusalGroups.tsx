@@ -1,7 +1,7 @@
 import type { RefusalGroup } from '@roadshow/contract/planning/shifts'
 import { Soft } from '../../../../ui/layout.tsx'
 import { countOf } from '@roadshow/contract/platform/figures'
-import styles from './RefusalGroups.module.css'
+import styles from './PlanChangeDialog.module.css'
 
 interface RefusalGroupsProps {
   label: string

@@ -2,7 +2,6 @@ import { countOf } from '@roadshow/contract/platform/figures'
 import { formatShiftTime } from '../../shiftText.ts'
 import type { BoardIndex } from '../boardModel.ts'
 import type { Placement } from './placement.ts'
-import styles from './PlacementStatus.module.css'
 
 interface PlacementStatusProps {
   index: BoardIndex
@@ -14,9 +13,7 @@ interface PlacementStatusProps {
 
 /** Says below the board, and to screen readers, where the keys have moved a shift. */
 export const PlacementStatus = ({ index, placement, count, clashes }: PlacementStatusProps) => (
-  <p role="status" className={styles.said}>
-    {placement?.by === 'keys' && describePlacement(index, placement, count, clashes)}
-  </p>
+  <div role="status">{placement?.by === 'keys' && describePlacement(index, placement, count, clashes)}</div>
 )
 
 function describePlacement(
