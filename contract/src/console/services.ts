@@ -50,6 +50,18 @@ export const connectionStateLabel = {
 } as const
 export type ConnectionState = keyof typeof connectionStateLabel
 
+/** What an admin does in the console to switch a connection on. The label is that of its button. */
+export const connectionStepLabel = {
+  connectGeotab: 'Connect MyGeotab',
+  connectSamsara: 'Connect Samsara',
+  addSource: 'Add a position source',
+  renewKey: 'Open position sources',
+  turnOnPush: 'Turn on notifications',
+  addWebhook: 'Add a webhook',
+  addApiKey: 'Create an API key',
+} as const
+export type ConnectionStep = keyof typeof connectionStepLabel
+
 const connection = z.strictObject({
   /** The group, and for trackers the source too. */
   key: z.string(),
@@ -66,6 +78,14 @@ const connection = z.strictObject({
   /** Where it is set up: in the settings of the server, or on a screen of the console. */
   setUpIn: z.enum(['server', 'console']),
   canTest: z.boolean(),
+  /** How it is switched on, and the step that begins it in the console; null unless it is off. */
+  turnOn: z
+    .strictObject({
+      text: z.string(),
+      /** Null where the settings of the server decide. */
+      step: z.enum(Object.keys(connectionStepLabel) as [ConnectionStep, ...ConnectionStep[]]).nullable(),
+    })
+    .nullable(),
 })
 export type Connection = z.infer<typeof connection>
 

@@ -1,6 +1,7 @@
 import * as z from '../platform/zod.ts'
 import { anyOf, instant, listQuery, namedRef, one, page, textLine, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
+import { WEBHOOK_TEST } from './webhook-events.ts'
 
 /** The ways out of the building with their labels. */
 export const messageChannelLabel = { mail: 'Email', push: 'Push', webhook: 'Webhook' } as const
@@ -23,6 +24,11 @@ export const attemptOutcomeLabel = {
   refused: 'Refused',
   cancelled: 'Not sent',
 } as const
+
+/** A notification that someone sends to the own browser. */
+export const PUSH_TEST = 'push-test'
+/** Kinds of messages that only show whether a channel works. One that fails is no message that someone missed. */
+export const testMessageKinds = [WEBHOOK_TEST, PUSH_TEST] as const
 
 const channel = z.enum(Object.keys(messageChannelLabel) as [MessageChannel, ...MessageChannel[]])
 const state = z.enum(Object.keys(messageStateLabel) as [MessageState, ...MessageState[]])

@@ -2,7 +2,7 @@ import { defineModule } from '../../platform/module.ts'
 import { apiKeyCredentials } from './credentials.ts'
 import { apiKeyRoutes } from './routes.ts'
 
-export { keyReader } from './key-reader.ts'
+export { keyReader, newestOpenKey, type OpenKey } from './key-reader.ts'
 export { lockAdmin } from './lock-admin.ts'
 
 export const apiKeyModule = defineModule({

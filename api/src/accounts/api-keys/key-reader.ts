@@ -1,12 +1,11 @@
 import type { ApiKeyAccess, ModuleKey } from '@roadshow/contract'
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { type Db, prepared } from '../../platform/db/connection.ts'
 import { isWholeApiKey } from '../../platform/http/api-key-token.ts'
 import type { SessionUser } from '../../platform/http/session.ts'
 import { tokenReader } from '../../platform/http/token-reader.ts'
 
-interface KeyRow {
-  token_hash: Buffer
+interface Holder {
   uid: string
   modules: ModuleKey[]
   access: ApiKeyAccess
@@ -14,6 +13,10 @@ interface KeyRow {
   maker_uid: string
   maker_name: string
   maker_email: string
+}
+
+interface KeyRow extends Holder {
+  token_hash: Buffer
   resting: boolean
 }
 
@@ -46,7 +49,7 @@ export function keyReader(db: Db): (token: string, address: string) => Promise<S
 }
 
 /** A key for one client reaches what a user of that client reaches, any other what an admin with its modules does. */
-const actorOf = (row: KeyRow): SessionUser => ({
+const actorOf = (row: Holder): SessionUser => ({
   uid: row.maker_uid,
   name: row.maker_name,
   email: row.maker_email,
@@ -56,3 +59,23 @@ const actorOf = (row: KeyRow): SessionUser => ({
   sessionUid: '',
   key: { uid: row.uid, canWrite: row.access === 'write' },
 })
+
+/** An open key without its secret: its name, and the actor that its calls have. */
+export interface OpenKey {
+  name: string
+  clientName: string | null
+  user: SessionUser
+}
+
+/** The open key with a module that was used last, or else the newest one. */
+export async function newestOpenKey(db: Db, module: ModuleKey): Promise<OpenKey | undefined> {
+  const { rows } = await sql<Holder & { name: string; client_name: string | null }>`
+    select k.uid, k.name, k.modules, k.access, k.client_uid, c.name as client_name,
+           u.uid as maker_uid, u.name as maker_name, u.email as maker_email
+      from api_key k join user_account u on u.uid = k.created_by left join client c on c.uid = k.client_uid
+     where k.ended_at is null and k.expires_at > now() and u.deleted_at is null and ${module} = any(k.modules)
+     order by k.last_used_at desc nulls last, k.created_at desc, k.uid
+     limit 1`.execute(db)
+  const [row] = rows
+  return row && { name: row.name, clientName: row.client_name, user: actorOf(row) }
+}

@@ -6,11 +6,14 @@ import { testIdentityProvider } from '../../accounts/identity-provider/index.ts'
 import { recipientLanguage } from '../../accounts/sign-in/index.ts'
 import { testGeocoder } from '../../catalog/addresses/index.ts'
 import { testSource } from '../../live/trackers/index.ts'
+import { testFeeds } from '../../outreach/feeds/index.ts'
 import { enqueueTest } from '../../outreach/push/index.ts'
+import { testWebhooks } from '../../outreach/webhooks/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { readMapFile } from '../../platform/http/map-file.ts'
 import { composeMail } from '../../platform/mail/compose.ts'
+import { parquetOf } from '../../platform/parquet/index.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { reasonOf } from '../../platform/runtime/reason.ts'
 import { listConnections, sourceUidOf } from './connections.ts'
@@ -24,7 +27,7 @@ interface TestCall {
   db: Db
   context: Pick<AppContext, 'env' | 'blobs' | 'services' | 'mailer'>
   actor: { uid: string; name: string; email: string }
-  request: Parameters<typeof recipientLanguage>[2]
+  request: Parameters<typeof recipientLanguage>[2] & { ip: string }
 }
 
 /** A test answers in a sentence, and fails with the reason. */
@@ -97,27 +100,7 @@ const testMap: Test = async ({ context: { env } }) => {
   return `The file can be read, with streets to zoom ${area?.maxZoom ?? 0}.`
 }
 
-/** Webhooks are tested one by one on their screen; here stands what became of their last deliveries. */
-const testWebhooks: Test = async ({ db }) => {
-  const { rows } = await sql<{ url: string; failing: boolean; accepted: boolean }>`
-    select url, failing_since is not null as failing, last_accepted_at is not null as accepted
-      from webhook where state = 'active' order by failing_since nulls last, url`.execute(db)
-  const failing = rows.filter((row) => row.failing)
-  if (rows.length === 0) return { isWorking: false, text: 'No webhook is active.' }
-  if (failing.length > 0)
-    return {
-      isWorking: false,
-      text: `${failing.length} of ${rows.length} active webhooks did not take their last delivery: ${failing
-        .slice(0, 3)
-        .map(({ url }) => new URL(url).host)
-        .join(', ')}.`,
-    }
-  const used = rows.filter((row) => row.accepted).length
-  return {
-    isWorking: true,
-    text: `${used} of ${rows.length} active webhooks took their last delivery; none is failing.`,
-  }
-}
+const testPartnerFeeds: Test = ({ db, context, request }) => testFeeds({ db, parquet: parquetOf(context) }, request.ip)
 
 const notSetUp = async (): Promise<TestResult> => ({ isWorking: false, text: 'It is not set up.' })
 
@@ -128,7 +111,8 @@ const tests: Partial<Record<Connection['group'], Test>> = {
   signOn: testSignOn,
   geocoder: testGeocoding,
   map: testMap,
-  webhooks: testWebhooks,
+  webhooks: ({ db }) => testWebhooks(db),
+  feeds: testPartnerFeeds,
 }
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)

@@ -38,6 +38,8 @@ describe('the connections', () => {
     const all = await list(plain)
     expect([...all.values()].map(({ group, state }) => `${group} ${state}`)).toEqual([
       'trackers off',
+      'trackers off',
+      'trackers off',
       'storage untried',
       'mail off',
       'push off',
@@ -48,6 +50,24 @@ describe('the connections', () => {
       'feeds off',
     ])
     expect(all.get('geocoder')).toMatchObject({ detail: 'Addresses are placed by ZIP code.', canTest: false })
+  })
+
+  test('that are off say how they are switched on, and which step begins it in the console', async () => {
+    const all = [...(await list(plain)).values()].filter(({ state }) => state === 'off')
+    expect(all.map(({ name, turnOn }) => [name, turnOn?.step])).toEqual([
+      ['MyGeotab', 'connectGeotab'],
+      ['Samsara', 'connectSamsara'],
+      ['Traccar, OsmAnd and JSON', 'addSource'],
+      ['Email', null],
+      ['Push notifications', 'turnOnPush'],
+      ['Single sign-on', null],
+      ['Geocoder', null],
+      ['Map file', null],
+      ['Webhooks', 'addWebhook'],
+      ['Feeds', 'addApiKey'],
+    ])
+    for (const { turnOn } of all) expect(turnOn?.text).toMatch(/^[A-Z].*\.$/)
+    expect((await list(plain)).get('storage')?.turnOn).toBeNull()
   })
 
   test('are for admins', async () => {
@@ -141,7 +161,10 @@ describe('a test', () => {
   test('of a tracker says how it does, and of something unknown nothing', async () => {
     const { source } = (await call(sources.create, { body: { name: 'Phones', kind: 'osmand' } })).body.data
     const key = `trackers ${source.uid}`
-    expect((await list()).get(key)).toMatchObject({ name: 'Phones', state: 'untried' })
+    const all = await list()
+    expect(all.get(key)).toMatchObject({ name: 'Phones', state: 'untried' })
+    expect([all.has('new source'), all.has('new samsara')]).toEqual([false, true])
+    expect((await call(services.testConnection, { body: { key: 'new samsara' } })).status).toBe(400)
     expect(await testNow(key)).toEqual({ isWorking: false, text: 'No position has come from OsmAnd protocol yet.' })
     expect((await call(services.testConnection, { body: { key: 'moon' } })).status).toBe(404)
   })

@@ -2,8 +2,10 @@ import {
   type Connection,
   type ConnectionState,
   connectionGroupLabel,
+  type ConnectionStep,
   type PositionSource,
   positionSourceKindLabel,
+  sendingSourceKinds,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { listSources, withServerAccount } from '../../live/trackers/index.ts'
@@ -112,6 +114,9 @@ const countOf = (count: number, one: string) => `${count} ${one}${count === 1 ? 
 type Described = Pick<Connection, 'group' | 'detail' | 'setUpIn'> &
   Partial<Pick<Connection, 'key' | 'name' | 'canTest'>> & {
     isOff?: boolean
+    /** How it is switched on while it is off. */
+    turnOn: string
+    step?: ConnectionStep
     evidence: readonly (Evidence | undefined)[]
   }
 
@@ -121,6 +126,8 @@ function connectionOf({
   isOff = false,
   key = group,
   canTest = !isOff,
+  turnOn,
+  step,
   ...rest
 }: Described): Connection {
   const newest = newestEvidence(evidence.filter((each) => each !== undefined))
@@ -132,6 +139,7 @@ function connectionOf({
     canTest,
     state: isOff ? 'off' : connectionStateOf(newest),
     ...(isOff ? NO_EVIDENCE : newest),
+    turnOn: isOff ? { text: turnOn, step: step ?? null } : null,
   }
 }
 
@@ -153,8 +161,43 @@ function trackerConnection(source: PositionSource): Connection {
     detail: state === 'revoked' ? `${from}. Its key was revoked.` : `${from}, ${countOf(trucks, 'truck')}`,
     setUpIn: account?.isSetByServer === true ? 'server' : 'console',
     isOff: state !== 'active',
+    ...(state === 'revoked'
+      ? { turnOn: 'Give it a new key under Position sources.', step: 'renewKey' }
+      : { turnOn: 'Enter its account.', step: kind === 'samsara' ? 'connectSamsara' : 'connectGeotab' }),
     evidence: [{ lastSuccessAt, lastError, lastErrorAt }],
   })
+}
+
+/** The other kinds of trackers that could be connected, each until there is one. */
+function missingTrackers(sources: readonly PositionSource[]): Connection[] {
+  const isThere = (kinds: readonly string[]) => sources.some(({ kind }) => kinds.includes(kind))
+  const off = { group: 'trackers', setUpIn: 'console', isOff: true, evidence: [] } as const
+  return [
+    ...(isThere(['samsara'])
+      ? []
+      : [
+          connectionOf({
+            ...off,
+            key: 'new samsara',
+            name: 'Samsara',
+            detail: 'No account is asked for positions.',
+            turnOn: 'Enter an API token with the right “Read Vehicle Statistics”.',
+            step: 'connectSamsara',
+          }),
+        ]),
+    ...(isThere(sendingSourceKinds)
+      ? []
+      : [
+          connectionOf({
+            ...off,
+            key: 'new source',
+            name: 'Traccar, OsmAnd and JSON',
+            detail: 'No tracker, phone or program sends positions by itself.',
+            turnOn: 'Add a source and enter its key at the tracker, phone or program.',
+            step: 'addSource',
+          }),
+        ]),
+  ]
 }
 
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url)
@@ -176,10 +219,12 @@ export async function listConnections(db: Db, { env, blobs, services }: Context)
   const { geotab, smtpUrl, singleSignOn, geocoderUrl, mapFile, tiles } = env
   return [
     ...sources.filter(isConnected).map((source) => trackerConnection(withServerAccount(source, geotab))),
+    ...missingTrackers(sources),
     connectionOf({
       group: 'storage',
       detail: blobs.origin === undefined ? "A folder of the server's own disk" : `Azure at ${hostOf(blobs.origin)}`,
       setUpIn: 'server',
+      turnOn: '',
       evidence: [checks.get('storage'), service('storage')],
     }),
     connectionOf({
@@ -187,6 +232,7 @@ export async function listConnections(db: Db, { env, blobs, services }: Context)
       detail: smtpUrl ? hostOf(smtpUrl) : 'Without a mail server (SMTP_URL) emails are written to files of the server.',
       setUpIn: 'server',
       isOff: !smtpUrl,
+      turnOn: 'Set SMTP_URL to your mail server and restart the server.',
       canTest: true,
       evidence: [checks.get('mail'), mail, service('mail')],
     }),
@@ -195,6 +241,8 @@ export async function listConnections(db: Db, { env, blobs, services }: Context)
       detail: `${countOf(counts.browsers, 'browser')} with notifications on`,
       setUpIn: 'console',
       isOff: counts.browsers === 0,
+      turnOn: 'Each person turns on notifications in their own browser. Begin with yours.',
+      step: 'turnOnPush',
       canTest: true,
       evidence: [checks.get('push'), push],
     }),
@@ -203,6 +251,7 @@ export async function listConnections(db: Db, { env, blobs, services }: Context)
       detail: singleSignOn ? hostOf(singleSignOn.issuer) : 'People sign in with passwords and passkeys.',
       setUpIn: 'server',
       isOff: !singleSignOn,
+      turnOn: 'Set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET and restart the server.',
       evidence: [checks.get('signOn'), service('singleSignOn')],
     }),
     connectionOf({
@@ -210,6 +259,7 @@ export async function listConnections(db: Db, { env, blobs, services }: Context)
       detail: geocoderUrl ? hostOf(geocoderUrl) : 'Addresses are placed by ZIP code.',
       setUpIn: 'server',
       isOff: !geocoderUrl,
+      turnOn: 'Set GEOCODER_URL to a Nominatim-compatible geocoder and restart the server.',
       evidence: [checks.get('geocoder')],
     }),
     connectionOf({
@@ -217,6 +267,7 @@ export async function listConnections(db: Db, { env, blobs, services }: Context)
       detail: mapFile ?? `Streets come from ${tiles === undefined ? 'a tile server' : hostOf(tiles.url)}.`,
       setUpIn: 'server',
       isOff: mapFile === undefined,
+      turnOn: 'Set MAP_FILE to a PMTiles file of streets and restart the server.',
       evidence: [checks.get('map')],
     }),
     connectionOf({
@@ -224,15 +275,18 @@ export async function listConnections(db: Db, { env, blobs, services }: Context)
       detail: webhooksText(counts),
       setUpIn: 'console',
       isOff: counts.webhooks === 0,
-      evidence: [webhook],
+      turnOn: 'Add the address of a partner’s system and choose its events.',
+      step: 'addWebhook',
+      evidence: [checks.get('webhooks'), webhook],
     }),
     connectionOf({
       group: 'feeds',
       detail: counts.keys === 0 ? 'No API key may read feeds.' : `${countOf(counts.keys, 'API key')} may read feeds`,
       setUpIn: 'console',
       isOff: counts.keys === 0,
-      canTest: false,
-      evidence: [{ ...NO_EVIDENCE, lastSuccessAt: counts.keyUsedAt }],
+      turnOn: 'Create an API key with the module Overview for the partner who reads them.',
+      step: 'addApiKey',
+      evidence: [checks.get('feeds'), { ...NO_EVIDENCE, lastSuccessAt: counts.keyUsedAt }],
     }),
   ]
 }

@@ -8,6 +8,7 @@ import {
   type OutgoingMessageEntry,
   type QueryOf,
   type ReplyOf,
+  testMessageKinds,
 } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
@@ -23,12 +24,15 @@ type Query = QueryOf<typeof messages.list>
 /** Tried in vain or held up by its channel, or due for a while without any node sending it. */
 const isLate = sql<boolean>`(m.state = 'waiting' and (m.problem is not null or m.next_at < now() - interval '1 minute'))`
 
+/** What did not reach the person or system it was meant for. A test that failed has told so at once. */
+const isUndelivered = sql<boolean>`(m.state = 'dead' and m.kind <> all(${[...testMessageKinds]}::text[]))`
+
 // Literals, so that the partial indexes are used.
 const inState: Record<MessageState, RawBuilder<boolean>> = {
   waiting: sql`(m.state = 'waiting' and not ${isLate})`,
   late: isLate,
   sent: sql`m.state = 'sent'`,
-  dead: sql`m.state = 'dead'`,
+  dead: isUndelivered,
   cancelled: sql`m.state = 'cancelled'`,
 }
 
@@ -92,7 +96,7 @@ export async function messageCounts(db: Db): Promise<ReplyOf<typeof messages.cou
   const { rows: counted } = await sql<{ waiting: number; late: number; dead: number }>`
     select (select count(*)::int from message where state = 'waiting') as waiting,
            (select count(*)::int from message m where ${isLate}) as late,
-           (select count(*)::int from message where state = 'dead') as dead`.execute(db)
+           (select count(*)::int from message m where ${isUndelivered}) as dead`.execute(db)
   return counted[0] ?? { waiting: 0, late: 0, dead: 0 }
 }
 

@@ -1,4 +1,4 @@
-import type { Language } from '@roadshow/contract'
+import { type Language, PUSH_TEST } from '@roadshow/contract'
 import type { Db } from '../../platform/db/connection.ts'
 import { enqueuePush } from './enqueue.ts'
 import { pushWords } from './words.ts'
@@ -17,7 +17,7 @@ interface TestPush {
 export const enqueueTest = (db: Db, { language, brandName, ...to }: TestPush): Promise<string[]> =>
   enqueuePush(db, {
     ...to,
-    kind: 'push-test',
+    kind: PUSH_TEST,
     push: {
       title: pushWords[language].testTitle(brandName),
       body: pushWords[language].testText,

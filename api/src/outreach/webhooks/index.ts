@@ -6,6 +6,8 @@ import { sendToWebhooks } from './messages.ts'
 import { announcePlays } from './plays.ts'
 import { webhookRoutes } from './routes.ts'
 
+export { testWebhooks } from './try-out.ts'
+
 export const webhookModule = defineModule({
   name: 'outreach/webhooks',
   tables: {

@@ -1,3 +1,4 @@
+import { testMessageKinds } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
 import { defineJob } from '../jobs/define-job.ts'
@@ -30,9 +31,10 @@ async function countMessages(db: Db): Promise<void> {
        select count(*) filter (where next_at <= now())::int as waiting,
               coalesce(extract(epoch from now() - min(case when attempts = 0 then next_at else created_at end)), 0)::float8 as oldest
          from message where channel = c.channel and state = 'waiting' and (next_at <= now() or attempts > 0)) w
-     cross join lateral (select count(*)::int as dead from message where channel = c.channel and state = 'dead') d`.execute(
-    db,
-  )
+     cross join lateral (
+       select count(*)::int as dead
+         from message
+        where channel = c.channel and state = 'dead' and kind <> all(${[...testMessageKinds]}::text[])) d`.execute(db)
   for (const { channel, waiting, oldest, dead } of rows) {
     messagesWaiting.set({ channel }, waiting)
     oldestMessageSeconds.set({ channel }, oldest)

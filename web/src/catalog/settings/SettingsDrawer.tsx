@@ -18,16 +18,16 @@ declare module '../../ui/slots.tsx' {
 export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
   const found = useCall(settings.get, {}, { refetchOnMount: 'always', refetchOnWindowFocus: false })
   const more = useSlot('settingsTabs')
-  // The address may name a tab; the first one opens otherwise.
-  const [tab = 'settings'] = useSearchParam('settings')
+  // The address names the tab, so that a link or a button of another one leads there.
+  const [named, show] = useSearchParam('settings')
   return (
     <Drawer open onClose={onClose} size={LARGE_DRAWER_WIDTH} title="Settings" rootClassName="settings-drawer">
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!(found.data && more) && !found.isError && <SkeletonLines rows={9} />}
-      {/* A tab that is missing at first is never chosen, although the address names it. */}
       {found.data && more && (
         <Tabs
-          defaultActiveKey={tab}
+          activeKey={[...more.map(({ key }) => key), 'history'].find((key) => key === named) ?? 'settings'}
+          onChange={(key) => show(key === 'settings' ? 'open' : key)}
           items={[
             {
               key: 'settings',

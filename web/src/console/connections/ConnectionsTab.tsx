@@ -13,6 +13,7 @@ import { List, Row, Soft, Stack } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
+import { TurnOn } from './TurnOn.tsx'
 import styles from './connections.module.css'
 
 const tones: Record<ConnectionState, Tone> = { working: 'driving', failing: 'bad', untried: 'parked', off: 'silent' }
@@ -54,12 +55,17 @@ export function ConnectionsTab() {
   )
 }
 
-/** Accounts that can be entered here: the server's own settings come before them. */
-const hasAccount = (source: PositionSource | undefined): source is PositionSource =>
-  (source?.kind === 'geotab' || source?.kind === 'samsara') && source.account?.isSetByServer !== true
+/** Accounts that can be changed here: those of the server's own settings can't. */
+const hasAccount = ({ state }: Connection, source: PositionSource | undefined): source is PositionSource =>
+  state !== 'off' && (source?.kind === 'geotab' || source?.kind === 'samsara') && source.account?.isSetByServer !== true
 
-function ConnectionRow({ connection, source }: { connection: Connection; source: PositionSource | undefined }) {
-  const { key, group, name, detail, state, setUpIn, canTest } = connection
+interface ConnectionRowProps {
+  connection: Connection
+  source: PositionSource | undefined
+}
+
+function ConnectionRow({ connection, source }: ConnectionRowProps) {
+  const { key, group, name, detail, state, setUpIn, canTest, turnOn } = connection
   const [isEditing, setEditing] = useState(false)
   const title = group === 'trackers' ? `${connectionGroupLabel.trackers}: ${name}` : name
   return (
@@ -70,17 +76,19 @@ function ConnectionRow({ connection, source }: { connection: Connection; source:
           <StateTag tone={tones[state]}>{connectionStateLabel[state]}</StateTag>
         </Row>
         <Row gap={2}>
-          {hasAccount(source) && (
+          {hasAccount(connection, source) && (
             <Button onClick={() => setEditing(true)} aria-label={`Account of ${name}`}>
               Account
             </Button>
           )}
+          {turnOn?.step && <TurnOn step={turnOn.step} source={source} />}
           {canTest && <TestButton key={key} connection={connection} title={title} />}
         </Row>
       </Row>
       <Soft>
         {setUpIn === 'server' && state !== 'off' ? `${detail.replace(/\.$/, '')}. Set by the server.` : detail}
       </Soft>
+      {turnOn && <p>{turnOn.text}</p>}
       {historyOf(connection).map((line) => (
         <Soft key={line} as="p">
           {line}

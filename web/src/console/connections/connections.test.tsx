@@ -39,6 +39,7 @@ const connection = (given: Partial<Connection> & Pick<Connection, 'key' | 'group
   lastErrorAt: null,
   setUpIn: 'server',
   canTest: true,
+  turnOn: null,
   ...given,
 })
 
@@ -77,11 +78,14 @@ test('an admin reads each connection with its last problem in words, and tests o
   expect(api.sentTo(services.testConnection).map(({ body }) => body)).toEqual([{ key: 'storage' }])
 })
 
-test('an admin enters the account of MyGeotab', async () => {
-  const { api, list } = await openTab([
-    connection({ key: `trackers ${GEOTAB}`, group: 'trackers', name: 'MyGeotab', state: 'off', setUpIn: 'console' }),
-  ])
-  await user.click(await list.findByRole('button', { name: 'Account of MyGeotab' }))
+const off = (given: Partial<Connection> & Pick<Connection, 'key' | 'group' | 'name'>) =>
+  connection({ state: 'off', setUpIn: 'console', canTest: false, lastSuccessAt: null, ...given })
+
+test('an admin connects MyGeotab', async () => {
+  const turnOn = { text: 'Enter its account.', step: 'connectGeotab' } as const
+  const { api, list } = await openTab([off({ key: `trackers ${GEOTAB}`, group: 'trackers', name: 'MyGeotab', turnOn })])
+  expect(await list.findByText('Enter its account.')).toBeVisible()
+  await user.click(list.getByRole('button', { name: 'Connect MyGeotab' }))
   const dialog = within(await findDialog('Account of MyGeotab'))
   await user.type(dialog.getByRole('textbox', { name: 'Database' }), 'acme')
   await user.type(dialog.getByRole('textbox', { name: 'User' }), 'ops@acme.example')
@@ -91,4 +95,41 @@ test('an admin enters the account of MyGeotab', async () => {
   await expect
     .poll(() => api.sentTo(sources.saveAccount).map(({ body }) => body))
     .toEqual([{ server: 'https://my.geotab.com', database: 'acme', user: 'ops@acme.example', secret: 'a secret' }])
+})
+
+test('an admin connects Samsara, which has no row of its own before', async () => {
+  const turnOn = { text: 'Enter an API token.', step: 'connectSamsara' } as const
+  const { api, list } = await openTab([off({ key: 'new samsara', group: 'trackers', name: 'Samsara', turnOn })])
+  await user.click(await list.findByRole('button', { name: 'Connect Samsara' }))
+  const dialog = within(await findDialog('Connect Samsara'))
+  await user.type(dialog.getByLabelText('API token'), 'samsara_api_1')
+  api.answer(sources.addPolled, () => ({ data: { ...geotab, kind: 'samsara' as const, name: 'Samsara' } }))
+  await user.click(dialog.getByRole('button', { name: 'Connect' }))
+  await expect
+    .poll(() => api.sentTo(sources.addPolled).map(({ body }) => body))
+    .toEqual([{ name: 'Samsara', kind: 'samsara', server: 'https://api.samsara.com', secret: 'samsara_api_1' }])
+})
+
+test('what is off says how it is switched on, and leads there', async () => {
+  const { drawer, list } = await openTab([
+    off({
+      key: 'mail',
+      group: 'mail',
+      name: 'Email',
+      setUpIn: 'server',
+      turnOn: { text: 'Set SMTP_URL to your mail server and restart the server.', step: null },
+    }),
+    off({
+      key: 'new source',
+      group: 'trackers',
+      name: 'Traccar, OsmAnd and JSON',
+      turnOn: { text: 'Add a source.', step: 'addSource' },
+    }),
+  ])
+  const [mail] = await list.findAllByRole('listitem')
+  expect(mail?.textContent).toMatch(/Set SMTP_URL to your mail server and restart the server\.$/)
+  expect(within(mail as HTMLElement).queryByRole('button')).toBeNull()
+  await user.click(list.getByRole('button', { name: 'Add a position source' }))
+  expect(await drawer.findByRole('tab', { name: 'Position sources' })).toHaveAttribute('aria-selected', 'true')
+  expect(await drawer.findByRole('button', { name: 'Add source' })).toBeVisible()
 })
