@@ -11,8 +11,8 @@ import { filterByName, type ListSheet, namesOf } from '../../platform/spreadshee
 import { timeColumn } from '../../platform/spreadsheet/columns.ts'
 import { marketRecords } from '../markets/index.ts'
 import { pixelMapRecords } from '../pixel-maps/index.ts'
-import { trackerCells } from './tracker-cells.ts'
-import { loadTrackers, type Tracker } from './trackers.ts'
+import { type Tracker, trackerCells } from './tracker-cells.ts'
+import { loadTrackers } from './trackers.ts'
 
 /** A truck with its ids at position sources, of which its record knows only that at MyGeotab. */
 export interface TrackedTruck extends Truck {

@@ -1,10 +1,16 @@
 import { NIL_UUID, positionSourceKindLabel, type PositionSourceKind, type Reading } from '@roadshow/contract'
 import { joinNames } from '../../platform/runtime/app-error.ts'
 import { nameKey } from '../../platform/runtime/name-key.ts'
-import type { Tracker } from './trackers.ts'
 
 /** MyGeotab names trucks by a field of their own. */
 const GEOTAB = NIL_UUID
+
+/** The id of a truck at a source. */
+export interface Tracker {
+  sourceUid: string
+  sourceName: string
+  externalId: string
+}
 
 export interface NamedSource {
   uid: string

@@ -4,14 +4,7 @@ import { anyOf } from '../../platform/db/any-of.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { groupBy } from '../../platform/runtime/group-by.ts'
-import type { KnownSources } from './tracker-cells.ts'
-
-/** The id of a truck at a source. */
-export interface Tracker {
-  sourceUid: string
-  sourceName: string
-  externalId: string
-}
+import type { KnownSources, Tracker } from './tracker-cells.ts'
 
 /** The trackers of trucks, of all trucks unless uids are given. */
 export async function loadTrackers(db: Db, truckUids?: readonly string[]): Promise<Map<string, Tracker[]>> {
