@@ -98,7 +98,7 @@ describe('plays beside what their own player says of the truck', () => {
 
           const verified = expected.filter(({ grade }) => grade === 'verified')
           for (const { sequence } of verified) {
-            const at = START + (Number(sequence) - 1) * MINUTE + 30_000
+            const at = START + (sequence - 1) * MINUTE + 30_000
             const isSeenByOthers = places.some(
               (each) => each.source !== PLAYER_SOURCE && Math.abs(each.at - at) <= MINUTE,
             )
@@ -119,7 +119,7 @@ describe('plays beside what their own player says of the truck', () => {
     await place({ source: PHONE_SOURCE, at: START + 2 * MINUTE + 25_000, north: 0 })
     await place({ source: TRACKER, at: START + 9 * MINUTE + 25_000, north: 0 })
     await gradeNoted()
-    const query = { program: programUid, pageSize: 50 }
+    const query = { program: programUid, pageSize: '50' }
     const verifiersFor = async (token?: string) => {
       const { status, body, text } = await world.call(adLog.list, { query }, token ? { token } : {})
       expect(status, text).toBe(200)
