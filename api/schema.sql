@@ -2543,12 +2543,20 @@ create table import_run (
   at timestamp with time zone default now() not null,
   by_uid uuid not null,
   file_name text not null,
-  states jsonb not null,
+  states jsonb,
   undone_at timestamp with time zone,
+  added integer default 0 not null,
+  changed integer default 0 not null,
+  skipped integer default 0 not null,
+  undone_by_uid uuid,
   constraint import_run_pkey PRIMARY KEY (uid),
+  constraint import_run_added_check CHECK ((added >= 0)),
   constraint import_run_by_uid_fkey FOREIGN KEY (by_uid) REFERENCES user_account(uid),
+  constraint import_run_changed_check CHECK ((changed >= 0)),
   constraint import_run_kind_check CHECK ((kind <> ''::text)),
-  constraint import_run_states_check CHECK (((jsonb_typeof(states) = 'array'::text) AND (jsonb_array_length(states) > 0)))
+  constraint import_run_skipped_check CHECK ((skipped >= 0)),
+  constraint import_run_states_check CHECK (((jsonb_typeof(states) = 'array'::text) AND (jsonb_array_length(states) > 0))),
+  constraint import_run_undone_by_uid_fkey FOREIGN KEY (undone_by_uid) REFERENCES user_account(uid)
 );
 CREATE INDEX import_run_by_time ON import_run USING btree (at);
 

@@ -370,15 +370,19 @@ describe('undoing', () => {
     expect(refusals).toEqual({
       markets: "This can't be undone. Houston and Portland have trucks by now.",
       clients: "This can't be undone. Acme Foods and Café Niño have programs by now.",
-      // The pay rates that came later belong to her.
-      users: "This can't be undone, because it was changed since: Dana Reed.",
+      // Pay rates belong to users: they go first.
+      users:
+        "This can't be undone before a later import, pay-rates.csv (Pay rates), which changed Dana Reed. Undo that one first.",
       trucks: "This can't be undone. 101 and T-102 have shifts by now.",
       programs: "This can't be undone. Summer Sale has shifts by now.",
     })
   })
 
   test('backwards takes everything back', async () => {
-    for (const kind of ORDER.toReversed().filter((each) => each !== 'users')) {
+    const users = importCalls(world, 'users')
+    const emailsOf = async () => (await users.exported()).match(/[\w.]+@example\.com/g)
+    expect(await emailsOf()).toContain('dana.reed@example.com')
+    for (const kind of ORDER.toReversed()) {
       const { status, error } = await importCalls(world, kind).undo(undoUids.get(kind) ?? null)
       expect([kind, status, error.error]).toEqual([kind, 200, undefined])
       expect([kind, (await importCalls(world, kind).undo(undoUids.get(kind) ?? null)).status]).toEqual([kind, 409])
@@ -387,6 +391,17 @@ describe('undoing', () => {
       const [, ...lines] = await importCalls(world, kind).exportedWithout()
       expect([kind, lines.filter(([name]) => name !== OWN_CLIENT)]).toEqual([kind, []])
     }
+    expect(await emailsOf()).not.toEqual(expect.arrayContaining([expect.stringMatching(/dana|jose|kim/)]))
+  })
+
+  test.each(ORDER)('leaves nothing behind: %s are imported again as the first time', async (kind) => {
+    const { file, counts, records } = given[kind]
+    const { status, body } = await importCalls(world, kind).both(file)
+    expect([status, body.data.saved]).toEqual([200, true])
+    expect({ counts: body.data.counts, records: body.data.records }).toEqual({
+      counts: { new: 0, changed: 0, same: 0, wrong: 0, ...counts },
+      records,
+    })
   })
 })
 

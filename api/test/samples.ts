@@ -192,6 +192,7 @@ export async function sampleBodies({
     [trucks.update, { ...truckBody, number: 'T-1', uid: truck.uid, version: 1 }],
     [users.create, { ...person, photoFileUid: null, email: 'new@example.com' }],
     [users.update, { ...person, photoFileUid: null, email: 'old@example.com', userUid: people.driver.uid, version: 1 }],
+    [users.sendInvitations, { userUids: [people.driver.uid] }],
     [users.invite, { clientUid: client.uid, name: 'A person', email: 'invited@example.com' }],
     [apiKeys.create, { name: 'A program', modules: ['pop'], access: 'read', clientUid: null, expiresInDays: 30 }],
     [errorLog.report, { errorOrigin: 'x', error: 'x', meta: {}, token: '' }],

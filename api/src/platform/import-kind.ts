@@ -16,8 +16,37 @@ export interface CheckedImport {
   inactive: number
   /** Texts that together say what would be saved: other texts mean other records. */
   fingerprints: Iterable<string>
-  /** Saves in the transaction of the check. Answers what can be undone; null if nothing was saved. */
-  save: (skipped: Skipped, fileName: string) => Promise<string | null>
+  /** Saves in the transaction of the check; null if nothing was saved. */
+  save: (skipped: Skipped) => Promise<SavedImport | null>
+}
+
+/** A record of an import. */
+export interface ImportState {
+  uid: string
+  /** After the import. */
+  version: number
+  /** What its form would have saved before; null if the import added it. */
+  before: unknown
+  /** Before the import; absent if the import added it. */
+  versionBefore?: number
+  /** What belonged to it after the import, where its version does not count that. */
+  parts?: string | undefined
+}
+
+/** What an import saved, and the way back. */
+export interface SavedImport {
+  /** The uid under which another table keeps the way back. */
+  uid?: string
+  added: readonly string[]
+  changed: number
+  /** The records, where no other table keeps the way back. */
+  states?: ImportState[]
+}
+
+/** An import whose way back is kept. */
+export interface ImportRun {
+  uid: string
+  states: ImportState[]
 }
 
 /** How an import is undone: what was added is deleted, what was changed is as before. */
@@ -36,7 +65,10 @@ export interface ImportExport<Row> {
 export interface ImportKind {
   kind: ImportKindName
   check: (db: Db, scope: Scope, table: ChosenTable) => Promise<CheckedImport>
-  undo: (db: Db, scope: Scope, uid: string) => Promise<UndoneImport>
+  /** Why an import can't be undone as things are; undefined if nothing is known to be in the way. */
+  findObstacle: (db: Db, run: ImportRun) => Promise<string | undefined>
+  /** Undoes an import as a whole, or refuses. Runs in the transaction that has locked the import. */
+  undo: (db: Db, scope: Scope, run: ImportRun) => Promise<UndoneImport>
   // oxlint-disable-next-line typescript/no-explicit-any
   exported: ImportExport<any>
 }

@@ -53,6 +53,7 @@ export const auditKindLabel = {
   recordDeleted: 'Deleted',
   recordRestored: 'Restored',
   payPeriodMoved: 'Pay period status changed',
+  invitationSent: 'Invitation sent',
   invitationResent: 'Invitation sent again',
   messageSentAgain: 'Message sent again',
   messageCancelled: 'Message canceled',

@@ -102,6 +102,26 @@ const withItsClient = <T extends z.ZodType<{ role: string; clientUid: string | n
     context.addIssue({ code: 'custom', path: ['clientUid'], message })
   })
 
+/** How many users one call invites. */
+export const MAX_INVITATIONS = 200
+
+/** Why a user was not invited. */
+export const invitationSkipLabel = {
+  notFound: 'not found',
+  deleted: 'deleted',
+  signedIn: 'signed in or has a password already',
+  tooOften: 'invited several times already; wait a few minutes',
+} as const
+const invitationSkips = Object.keys(invitationSkipLabel) as [InvitationSkip, ...InvitationSkip[]]
+export type InvitationSkip = keyof typeof invitationSkipLabel
+
+const invitationsReply = z.strictObject({
+  /** How many users get a mail. */
+  sent: z.int(),
+  skipped: z.array(z.strictObject({ userUid: uid, name: z.string(), reason: z.enum(invitationSkips) })),
+})
+export type InvitationsResult = z.infer<typeof invitationsReply>
+
 export const userPhotoFiles = { photo: { count: 1, bytes: 10 * 1024 * 1024, types: uploadRules.photo.types } }
 
 const view = { module: 'users', needs: 'view' } as const
@@ -197,6 +217,21 @@ export const users = {
     added: true,
     params: byUid,
     reply: one(z.strictObject({ userUid: uid })),
+  }),
+  sendInvitations: endpoint({
+    method: 'POST',
+    path: 'user/send-invitations',
+    access: edit,
+    keys: false,
+    summary: `Mails a link to set a password to up to ${MAX_INVITATIONS} users who never signed in; older links of theirs end. Users who can't be invited are skipped, each with the reason. With an Idempotency-Key each user gets one mail however often the call is sent.`,
+    added: true,
+    body: z.strictObject({
+      userUids: z
+        .array(uid)
+        .min(1, 'Choose at least one user.')
+        .max(MAX_INVITATIONS, `At most ${MAX_INVITATIONS} users at once.`),
+    }),
+    reply: one(invitationsReply),
   }),
   sessions: endpoint({
     method: 'GET',

@@ -15,7 +15,7 @@ import { programs } from '../catalog/programs.ts'
 import { trucks } from '../catalog/trucks.ts'
 import { users } from '../catalog/users.ts'
 import { shiftImport, shiftUpload } from '../planning/shift-upload.ts'
-import { exportFormat, one, uid } from '../platform/common.ts'
+import { anyOf, exportFormat, instant, listQuery, namedRef, NO_EXPORT, one, page, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import type { Access, Endpoint } from '../platform/endpoint.ts'
 import { importCounts, importRow, TABLE_FILE } from '../platform/imports.ts'
@@ -44,6 +44,17 @@ export const importDescriptions: Record<ImportKindName, ImportDescription> = {
   'sd-addresses': sdAddressImport,
   shifts: shiftImport,
   'pay-rates': payRateImport,
+}
+
+export const importKindLabel: Record<ImportKindName, string> = {
+  trucks: 'Trucks',
+  users: 'Users',
+  clients: 'Clients and contacts',
+  markets: 'Markets',
+  programs: 'Programs and booked lines',
+  'sd-addresses': 'SD addresses',
+  shifts: 'Shifts',
+  'pay-rates': 'Pay rates',
 }
 
 /** The call by which such a record is added by hand. Who may import a kind: who may add such a record by hand, and reaches all of them. */
@@ -96,8 +107,30 @@ const importReply = z.strictObject({
   rows: z.array(importRow),
   /** The import to undo; null if nothing was saved. */
   undoUid: uid.nullable(),
+  /** The added records; empty if nothing was saved. */
+  addedUids: z.array(uid),
 })
 export type ImportResult = z.infer<typeof importReply>
+
+/** An import that was saved. */
+const importRunEntry = z.strictObject({
+  uid,
+  kind: importKind,
+  fileName: z.string(),
+  at: instant,
+  by: namedRef,
+  /** Records that it added and changed. */
+  added: z.int(),
+  changed: z.int(),
+  /** Rows of the file that were not saved: those with errors, and those left out by choice. */
+  skipped: z.int(),
+  undoUntil: instant,
+  /** When it was undone and by whom; null if it was not. */
+  undone: z.strictObject({ at: instant, by: namedRef.nullable() }).nullable(),
+  /** Why it can't be undone as things are; null if it can be, or was. */
+  obstacle: z.string().nullable(),
+})
+export type ImportRunEntry = z.infer<typeof importRunEntry>
 
 /** How many cells can be corrected on the screen. More are corrected faster in the file. */
 export const MAX_CORRECTIONS = 2000
@@ -144,10 +177,23 @@ export const imports = {
     access: someImport,
     keys: false,
     summary:
-      'Undoes an import of the caller within 24 hours: what it added is deleted, what it changed is as before. Refused as a whole if one of the records changed since or is in use.',
+      'Undoes an import within 24 hours: what it added is deleted, what it changed is as before. Needs the right to make such an import. Refused as a whole if one of the records changed since or is in use.',
     added: true,
     body: z.strictObject({ kind: importKind, uid }),
     reply: one(z.strictObject({ removed: z.int(), restored: z.int() })),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: 'imports/',
+    access: someImport,
+    keys: false,
+    summary:
+      'Imports of the last 90 days, newest first, of the kinds that the caller may import; admins see all. Each says until when it can be undone, when it was, or what is in the way.',
+    added: true,
+    follows: ['imports'],
+    atLeastEvery: 60,
+    query: listQuery(['at'], { kind: anyOf(importKind).optional() }).omit(NO_EXPORT),
+    reply: page(importRunEntry),
   }),
   template: endpoint({
     method: 'GET',

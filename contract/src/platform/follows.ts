@@ -14,6 +14,7 @@ export const subjects = {
   devices: ['devices', 'screen-pairings'],
   fleet: [],
   impressions: ['impressions'],
+  imports: ['imports'],
   incidents: ['incidents'],
   inspections: ['inspection-items', 'inspections'],
   issues: ['issues'],

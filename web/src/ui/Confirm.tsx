@@ -13,11 +13,13 @@ interface ConfirmProps {
   isWaiting?: boolean
   /** Nothing can be done: the window only says why. */
   isRefused?: boolean
+  /** Nothing is lost by it. */
+  isSafe?: boolean
   onAct: () => void
   onCancel: () => void
 }
 
-/** Asks once before something is lost. */
+/** Asks once before something is lost, or goes out to others. */
 export const Confirm = ({
   open,
   question,
@@ -26,6 +28,7 @@ export const Confirm = ({
   busy = false,
   isWaiting = false,
   isRefused = false,
+  isSafe = false,
   onAct,
   onCancel,
 }: ConfirmProps) => (
@@ -33,7 +36,7 @@ export const Confirm = ({
     open={open}
     title={question}
     okText={act}
-    okButtonProps={{ danger: true, disabled: isWaiting }}
+    okButtonProps={{ danger: !isSafe, disabled: isWaiting }}
     {...(isRefused && { footer: <Button onClick={onCancel}>Close</Button> })}
     confirmLoading={busy}
     cancelText="Cancel"

@@ -104,6 +104,29 @@ export async function countAttempt(db: Db, target: AttemptTarget): Promise<Attem
 }
 
 /**
+ * Counts one act of a network at many subjects: once against the network, and against each subject. Answers the subjects
+ * that must wait. Needs a transaction, and subjects in the same order in every one.
+ */
+export async function countBulkAttempt(
+  db: Db,
+  by: Pick<AttemptTarget, 'what' | 'address'>,
+  targets: readonly Pick<AttemptTarget, 'subject' | 'ownerUid'>[],
+): Promise<Set<string>> {
+  const waiting = new Set<string>()
+  for (const [index, target] of targets.entries()) {
+    const { network, pair, subject } = await attemptLimits(db, { ...by, ...target })
+    if (index === 0) await countAgainst(db, [network])
+    try {
+      await countAgainst(db, [pair, ...(subject ? [subject] : [])])
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      waiting.add(target.subject)
+    }
+  }
+  return waiting
+}
+
+/**
  * Takes back a successful attempt, and clears the failures of its network at this subject. Those of other networks stay: the
  * owner's success gives strangers no new attempts.
  */

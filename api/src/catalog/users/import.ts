@@ -29,7 +29,7 @@ import {
 } from '../../platform/imports/index.ts'
 import { nameKey } from '../../platform/runtime/name-key.ts'
 import { userSheet } from './export.ts'
-import { userRecords } from './queries.ts'
+import { deletedByEmail, userRecords } from './queries.ts'
 import { addUsers, changeUsers } from './save.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 
@@ -38,8 +38,8 @@ type SavedUser = User & { uid: string }
 
 interface Names {
   clients: ReadonlyMap<string, string>
-  /** Email addresses of deleted users. */
-  deleted: ReadonlySet<string>
+  /** Email addresses of deleted users, and whether they never came: then they return. */
+  deleted: ReadonlyMap<string, boolean>
 }
 
 async function loadNames(db: Db, _scope: Scope, rows: readonly Cells[]): Promise<Names> {
@@ -51,15 +51,10 @@ async function loadNames(db: Db, _scope: Scope, rows: readonly Cells[]): Promise
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`lower(name collate "default") = any(${called}::text[])`)
     .execute()
-  const deleted = await db
-    .selectFrom('user_account')
-    .select('email')
-    .where('deleted_at', 'is not', null)
-    .where(sql<boolean>`email = any(${emails}::text[]::citext[])`)
-    .execute()
+  const deleted = await deletedByEmail(db, emails)
   return {
     clients: new Map(clients.map(({ uid, name }) => [nameKey(name), uid])),
-    deleted: new Set(deleted.map(({ email }) => email.toLowerCase())),
+    deleted: new Map(deleted.map(({ email, neverCame }) => [email.toLowerCase(), neverCame])),
   }
 }
 
@@ -156,7 +151,7 @@ export const userImport = recordImport<SavedUser, Input, Names>({
   columns: {
     name: bySchema(userInput.shape.name),
     email: (text, { deleted }) =>
-      deleted.has(text.toLowerCase())
+      deleted.get(text.toLowerCase()) === false
         ? { problem: 'This email address belongs to a deleted user. Restore that user first.' }
         : bySchema(userInput.shape.email)(text, undefined, {}),
     phone: bySchema(userInput.shape.phone),
@@ -181,13 +176,23 @@ export const userImport = recordImport<SavedUser, Input, Names>({
       holders: async (db, values) => {
         const found = await db
           .selectFrom('user_account')
-          .select(['uid', 'name', 'payroll_id'])
+          .select(['uid', 'name', 'email', 'payroll_id', 'deleted_at'])
           .where(sql<boolean>`payroll_id = any(${values}::text[])`)
           .execute()
-        return new Map(found.map(({ uid, name, payroll_id }) => [payroll_id, { uid, name }]))
+        return new Map(
+          found.map(({ uid, name, email, payroll_id, deleted_at }) => [
+            payroll_id,
+            { uid, name, ...(deleted_at !== null && { returnsAs: email.toLowerCase() }) },
+          ]),
+        )
       },
     },
   ],
+  check: async (_db, _scope, groups, { deleted }) => {
+    for (const { rows, key, remarks } of groups) {
+      if (deleted.has(key)) remarks.set(rows[0], { email: 'Was deleted before the first sign-in, and returns.' })
+    }
+  },
   exported: {
     sheet: userSheet,
     stream: (db, scope) => userRecords.stream(db, scope, { page: 1, pageSize: 100 }),

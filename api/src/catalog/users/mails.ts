@@ -9,7 +9,7 @@ interface Invitation extends MailRecipient {
   link: string
 }
 
-interface InvitingServer {
+export interface InvitingServer {
   brandName: string
   publicUrl: string
   singleSignOn?: { name: string } | undefined

@@ -1,6 +1,8 @@
 import { defaultModules, type PayRate, type QueryOf, type User, type users } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { anyOf } from '../../platform/db/any-of.ts'
 import type { Db } from '../../platform/db/connection.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { noOwnRows, records } from '../../platform/db/records/records.ts'
 import { searchText } from '../../platform/db/records/search-text.ts'
@@ -9,6 +11,9 @@ import { fileColumn, withSignedUrls } from '../../platform/files/index.ts'
 
 /** Outsiders search names only. */
 export const userText = searchText((t) => sql`${t}.name`)
+
+/** Nothing of the account was used yet. */
+const neverCame = sql<boolean>`t.password_hash is null and t.seen_at = 'epoch'`
 
 export const userRecords = records<'user_account', User, QueryOf<typeof users.list>>({
   table: 'user_account',
@@ -28,7 +33,7 @@ export const userRecords = records<'user_account', User, QueryOf<typeof users.li
       from pay_rate r where r.user_uid = t.uid), '[]')`,
     payrollId: sql`t.payroll_id`,
     language: sql`t.language`,
-    isInvited: sql`t.password_hash is null and t.seen_at = 'epoch' and t.deleted_at is null`,
+    isInvited: sql`${neverCame} and t.deleted_at is null`,
     lastSeen: sql`nullif(t.seen_at, 'epoch')`,
     createdAt: sql`t.created_at`,
     updatedAt: sql`t.updated_at`,
@@ -62,6 +67,44 @@ export const userRecords = records<'user_account', User, QueryOf<typeof users.li
 /** The user with an email address, deleted or not. */
 export const userByEmail = (db: Db, email: string) =>
   db.selectFrom('user_account').select(['uid', 'name', 'deleted_at']).where('email', '=', email).executeTakeFirst()
+
+export interface InvitedUser {
+  uid: string
+  name: string
+  email: string
+  deletedAt: string | null
+  isInvited: boolean
+}
+
+/** Users with what decides whether they are invited, locked in one order until the transaction ends. */
+export const lockForInvitation = (db: Db, uids: readonly string[]): Promise<InvitedUser[]> =>
+  db
+    .selectFrom('user_account as t')
+    .select(['t.uid', 't.name', 't.email', 't.deleted_at as deletedAt'])
+    .select(sql<boolean>`${neverCame} and t.deleted_at is null`.as('isInvited'))
+    .where('t.uid', '=', anyOf(uids))
+    .orderBy('t.uid')
+    .forNoKeyUpdate()
+    .execute()
+
+/** Deleted users with these email addresses, and whether they never came: an import may bring those back. */
+export const deletedByEmail = (db: Db, emails: readonly string[]) =>
+  db
+    .selectFrom('user_account as t')
+    .select(['t.uid', 't.email', neverCame.as('neverCame')])
+    .where('t.deleted_at', 'is not', null)
+    .where(sql<boolean>`t.email = any(${[...emails]}::text[]::citext[])`)
+    .execute()
+
+/** Brings deleted users back; answers their versions. Needs a transaction. */
+export const restoreUsers = (db: Db, { actor }: Scope, uids: readonly string[]) =>
+  db
+    .updateTable('user_account')
+    .set({ deleted_at: null, changed_by: actor.uid, changed_from: actor.address })
+    .where('uid', '=', anyOf(uids))
+    .where('deleted_at', 'is not', null)
+    .returning(['uid', 'version'])
+    .execute()
 
 /** Whether a user has not set a password yet. */
 export async function isInvited(db: Db, userUid: string): Promise<boolean> {

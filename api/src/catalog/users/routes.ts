@@ -1,14 +1,7 @@
 import { type CredentialKind, credentials, driverProfile, type User, users } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { endCredential, endOnForcedSignOut, listCredentials } from '../../accounts/credentials/index.ts'
-import {
-  bindToMail,
-  countAttempt,
-  createPasswordLink,
-  endSessions,
-  listSessions,
-  recipientLanguage,
-} from '../../accounts/sign-in/index.ts'
+import { countAttempt, endSessions, listSessions, recipientLanguage } from '../../accounts/sign-in/index.ts'
 import {
   type FactorName,
   factorRemovedMail,
@@ -26,7 +19,7 @@ import { enqueueMail } from '../../platform/mail/channel.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { userSheet } from './export.ts'
-import { invitationMail } from './mails.ts'
+import { mailInvitation, sendInvitations } from './invitations.ts'
 import { loadProfile, updateProfile } from './profile.ts'
 import { isInvited, userRecords } from './queries.ts'
 import { createUser, inviteClient, storeReceivedPhoto, restoreUser, updateUser, userDeletion } from './save.ts'
@@ -137,9 +130,16 @@ export function userRoutes(app: App, { env }: AppContext): void {
     if (!isWaiting) throw new AppError('notInvited')
     const target = { what: 'invitation', subject: email, ownerUid: userUid, address: request.ip } as const
     await countAttempt(db, target)
-    await inTransaction(db, (db) => mailInvitation(db, scope, userUid))
+    await inTransaction(db, (db) => mailInvitation(db, scope, userUid, env))
     await app.kernel.audit(request, { kind: 'invitationResent', actorUid: scope.actor.uid, subject: email })
     return { data: { userUid } }
+  })
+
+  serve(app, users.sendInvitations, async ({ db, scope, body, request }) => {
+    const { invited, ...data } = await inTransaction(db, (db) => sendInvitations(db, scope, body.userUids, env))
+    for (const { email } of invited)
+      await app.kernel.audit(request, { kind: 'invitationSent', actorUid: scope.actor.uid, subject: email })
+    return { data }
   })
 
   serveHistory(app, users.history, userRecords, { client_uid: 'client' })
@@ -148,18 +148,9 @@ export function userRoutes(app: App, { env }: AppContext): void {
   async function inviting(db: Db, scope: Scope, change: (db: Db) => Promise<User>): Promise<{ data: User }> {
     const data = await inTransaction(db, async (db) => {
       const user = await change(db)
-      if (await isInvited(db, user.userUid)) await mailInvitation(db, scope, user.userUid)
+      if (await isInvited(db, user.userUid)) await mailInvitation(db, scope, user.userUid, env)
       return user
     })
     return { data }
-  }
-
-  async function mailInvitation(db: Db, { actor }: Scope, userUid: string): Promise<void> {
-    const link = await createPasswordLink(db, userUid, { kind: 'invitation', address: actor.address })
-    if (!link) return
-    const url = `${env.publicUrl}/forgot-password?token=${link.token}`
-    const language = await recipientLanguage(db, userUid)
-    const mail = invitationMail({ ...link, language, by: actor.name, link: url }, env)
-    await bindToMail(db, link.token, await enqueueMail(db, mail, { userUid, isSecret: true }))
   }
 }

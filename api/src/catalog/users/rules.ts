@@ -1,4 +1,4 @@
-import { type BodyOf, defaultModules, type Role, type users } from '@roadshow/contract'
+import { type BodyOf, defaultModules, type InvitationSkip, type Role, type users } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
 
 interface EmailHolder {
@@ -42,6 +42,15 @@ export function userRemovalProblem(
 ): AppError | undefined {
   if (user.uid === actor.uid) return new AppError('ownAccount')
   return user.deletedAt ? new AppError('notFound') : undefined
+}
+
+/** Why a user is not invited. */
+export function invitationProblem(
+  user: { deletedAt: string | null; isInvited: boolean } | undefined,
+): InvitationSkip | undefined {
+  if (!user) return 'notFound'
+  if (user.deletedAt !== null) return 'deleted'
+  return user.isInvited ? undefined : 'signedIn'
 }
 
 /** The user that an invitation of a client's contact adds. */

@@ -8,7 +8,7 @@ import type { App } from '../../platform/http/app.ts'
 import type { ReceivedFile } from '../../platform/http/multipart.ts'
 import type { Deletion } from '../../platform/deletion/index.ts'
 import { refuseIfPlanned } from '../in-use/index.ts'
-import { setPayRates, setPayRatesOf, userByEmail, userRecords } from './queries.ts'
+import { deletedByEmail, restoreUsers, setPayRates, setPayRatesOf, userByEmail, userRecords } from './queries.ts'
 import { emailProblem, invitedClientUser, photoProblems, userRemovalProblem } from './rules.ts'
 
 type Input = BodyOf<typeof users.create>
@@ -101,9 +101,28 @@ async function toRows(db: Db, scope: Scope, inputs: readonly Input[]) {
   }))
 }
 
-/** Adds users who are not invited yet, such as those of a file. Needs a transaction. */
-export const addUsers = async (db: Db, scope: Scope, inputs: Input[]): Promise<string[]> =>
-  userRecords.createMany(db, scope, await toRows(db, scope, inputs))
+/**
+ * Adds users who are not invited yet, such as those of a file. Deleted ones who never came return as what is given: an
+ * email address belongs to one user for good, and a file that was undone is imported again. Needs a transaction.
+ */
+export async function addUsers(db: Db, scope: Scope, inputs: Input[]): Promise<string[]> {
+  const emailOf = ({ email }: { email: string }) => email.toLowerCase()
+  const gone = (await deletedByEmail(db, inputs.map(emailOf))).filter(({ neverCame }) => neverCame)
+  const goneUids = new Map(gone.map((user) => [emailOf(user), user.uid]))
+  const uidOf = (input: Input) => goneUids.get(emailOf(input))
+  const restored = await restoreUsers(db, scope, [...goneUids.values()])
+  const versions = new Map(restored.map(({ uid, version }) => [uid, version]))
+  const changes = inputs.flatMap((input) => {
+    const uid = uidOf(input)
+    const version = versions.get(uid ?? '')
+    return uid === undefined || version === undefined ? [] : [{ uid, version, input }]
+  })
+  if (changes.length > 0) await changeUsers(db, scope, changes)
+  const added = inputs.filter((input) => uidOf(input) === undefined)
+  const addedUids = await userRecords.createMany(db, scope, await toRows(db, scope, added))
+  const newUids = addedUids.values()
+  return inputs.flatMap((input) => uidOf(input) ?? newUids.next().value ?? [])
+}
 
 /** Changes users who keep their photos and pay rates. Needs a transaction. */
 export async function changeUsers(db: Db, scope: Scope, changes: UserChange<Input>[]): Promise<void> {

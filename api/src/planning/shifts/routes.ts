@@ -48,7 +48,10 @@ export function shiftRoutes(app: App): void {
   serve(app, shiftPlanChanges.apply, async ({ db, scope, body }) => ({
     data: await applyPlanChange(db, scope, body, app.kernel.dependents),
   }))
-  serve(app, shiftPlanChanges.undo, async ({ db, scope, body }) => ({ data: await undoPlanChange(db, scope, body) }))
+  serve(app, shiftPlanChanges.undo, async ({ db, scope, body }) => {
+    const { changed } = await undoPlanChange(db, scope, body)
+    return { data: { changed } }
+  })
   serve(app, shifts.trucks, ({ db, scope, query }) => (query.uid ? chosenTrucks : truckOptions).page(db, scope, query))
   serve(app, shifts.drivers, ({ db, scope, query }) => driverOptions.page(db, scope, query))
   serve(app, shifts.programs, ({ db, scope, query }) => programOptions.page(db, scope, query))

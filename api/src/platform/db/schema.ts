@@ -416,13 +416,17 @@ interface ImportHeadings {
 }
 
 interface ImportRun {
+  added: Generated<number>;
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   by_uid: string;
+  changed: Generated<number>;
   file_name: string;
   kind: string;
-  states: Json;
+  skipped: Generated<number>;
+  states: Json | null;
   uid: Generated<string>;
   undone_at: ColumnType<string, Date | string, Date | string> | null;
+  undone_by_uid: string | null;
 }
 
 interface ImpressionMethod {

@@ -12,13 +12,20 @@ export interface SavedRecord {
   version: number
 }
 
+interface Holder {
+  uid: string
+  name: string
+  /** The key with which a new record brings this deleted one back. */
+  returnsAs?: string
+}
+
 /** A value that only one record may have, or several of them. */
 interface Unique<Input> {
   /** Where a problem is shown; it may depend on what the row says. */
   column: string | ((row: ReadRow) => string)
   value: (input: Input) => string | readonly string[]
-  /** Who has these values: value to uid and name. */
-  holders: (db: Db, values: string[]) => Promise<Map<string, { uid: string; name: string }>>
+  /** Who has these values. */
+  holders: (db: Db, values: string[]) => Promise<Map<string, Holder>>
 }
 
 /** How records of one kind are imported: declared once, read and saved by the one engine of imports. */

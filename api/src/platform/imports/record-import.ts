@@ -5,10 +5,10 @@ import { cellOf } from '../spreadsheet/columns.ts'
 import type { Sheet } from '../spreadsheet/sheet.ts'
 import type { ChosenTable } from '../spreadsheet/table-file.ts'
 import { groupRows, isWrong, nameRows, type RecordGroup, toImportRows } from './check-records.ts'
-import type { CheckedImport, ImportKind, Skipped } from '../import-kind.ts'
+import type { CheckedImport, ImportKind, SavedImport, Skipped } from '../import-kind.ts'
 import type { RecordImport, SavedRecord } from './declaration.ts'
 import { type Cells, FORMULA, type ReadRow, readRows } from './read-rows.ts'
-import { recordImportRun, undoRecordImport } from './undo.ts'
+import { findObstacle, statesOf, undoRecordImport } from './undo.ts'
 
 /** Makes the kind of an import of what is declared. */
 export function recordImport<Saved extends SavedRecord, Input, Names>(
@@ -18,7 +18,8 @@ export function recordImport<Saved extends SavedRecord, Input, Names>(
     kind: declared.kind,
     exported: declared.exported,
     check: (db, scope, table) => checkRecords(declared, { db, scope, table }),
-    undo: (db, scope, uid) => undoRecordImport(declared, { db, scope, uid }),
+    findObstacle: (db, run) => findObstacle(declared, db, run),
+    undo: (db, scope, run) => undoRecordImport(declared, { db, scope, run }),
   }
 }
 
@@ -72,7 +73,7 @@ async function checkRecords<Saved extends SavedRecord, Input, Names>(
     },
     inactive: 0,
     fingerprints: good.map(({ key, saved, input }) => JSON.stringify([key, saved?.uid, saved?.version, input])),
-    save: (skipped, fileName) => saveRecords(declared, { db, scope, fileName }, good, skipped),
+    save: (skipped) => saveRecords(declared, { db, scope }, good, skipped),
   }
 }
 
@@ -186,7 +187,8 @@ async function refuseTaken<Saved extends SavedRecord, Input, Names>(
       const earlier = first.get(text)
       const [row] = group.rows
       const place = typeof column === 'string' ? column : column(row)
-      if (holder && holder.uid !== group.saved?.uid) row.problems[place] ??= `${holder.name} has this already.`
+      const isOwn = holder?.uid === group.saved?.uid || holder?.returnsAs === group.key
+      if (holder && !isOwn) row.problems[place] ??= `${holder.name} has this already.`
       else if (earlier) row.problems[place] ??= `Also in ${nameRows(earlier.rows)}.`
       else first.set(text, group)
     }
@@ -196,18 +198,17 @@ async function refuseTaken<Saved extends SavedRecord, Input, Names>(
 interface SaveCall {
   db: Db
   scope: Scope
-  fileName: string
 }
 
 export const CHANGED_SINCE = 'The records changed after the check. Please check the file again.'
 
 async function saveRecords<Saved extends SavedRecord, Input, Names>(
   declared: RecordImport<Saved, Input, Names>,
-  { db, scope, fileName }: SaveCall,
+  { db, scope }: SaveCall,
   good: readonly RecordGroup<Saved, Input>[],
   skipped: Skipped,
-): Promise<string | null> {
-  const { write, kind, savedInput } = declared
+): Promise<SavedImport | null> {
+  const { write, savedInput } = declared
   const inputs = good.flatMap(({ state, input }) =>
     state === 'new' && input !== undefined && !skipped.has('new') ? [input] : [],
   )
@@ -225,6 +226,6 @@ async function saveRecords<Saved extends SavedRecord, Input, Names>(
   }
   const added = inputs.length > 0 ? await write.add(db, scope, inputs) : []
   if (added.length !== inputs.length) throw new AppError('staleVersion', { text: CHANGED_SINCE })
-  const before = new Map<string, unknown>(changes.map(({ saved }) => [saved.uid, savedInput(saved)]))
-  return recordImportRun(db, scope, { kind, fileName, write, added, before })
+  const before = changes.map(({ saved }) => ({ uid: saved.uid, version: saved.version, input: savedInput(saved) }))
+  return { added, changed: changes.length, states: await statesOf(db, write, added, before) }
 }

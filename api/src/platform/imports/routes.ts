@@ -6,6 +6,7 @@ import { AppError } from '../runtime/app-error.ts'
 import { exportSheet } from '../spreadsheet/sheet.ts'
 import type { ImportKind } from '../import-kind.ts'
 import { refuseUnlessAllowed, runImport } from './run.ts'
+import { listImportRuns, lockImportRun, markUndone } from './runs.ts'
 import { importTemplate } from './template.ts'
 
 export function importRoutes(app: App): void {
@@ -32,11 +33,17 @@ export function importRoutes(app: App): void {
 
   serve(app, imports.undo, async ({ db, scope, body: { kind, uid }, request }) => {
     refuseUnlessAllowed(scope, kind)
-    const data = await inTransaction(db, (db) => kindNamed(kind).undo(db, scope, uid))
+    const data = await inTransaction(db, async (db) => {
+      const undone = await kindNamed(kind).undo(db, scope, await lockImportRun(db, { kind, uid }))
+      await markUndone(db, scope, uid)
+      return undone
+    })
     const detail = `${data.removed} deleted, ${data.restored} restored`
     await app.kernel.audit(request, { kind: 'importUndone', actorUid: scope.actor.uid, subject: kind, detail })
     return { data }
   })
+
+  serve(app, imports.list, ({ db, scope, query }) => listImportRuns(db, scope, query, kindNamed))
 
   serve(app, imports.template, async ({ query: { kind, format } }) => importTemplate(kind, format))
 

@@ -16,6 +16,7 @@ import { type ChosenTable, openChosenTable, tableRefusal } from '../spreadsheet/
 import type { CheckedImport, ImportKind } from '../import-kind.ts'
 import { loadChosenColumns, rememberColumns } from './headings.ts'
 import { CHANGED_SINCE } from './record-import.ts'
+import { recordImportRun } from './runs.ts'
 
 export type ImportBody = BodyOf<typeof imports.run>
 
@@ -47,10 +48,13 @@ export async function runImport(
     const checked = await kind.check(db, scope, table)
     const result = toResult(table, { body, checked })
     if (result.digest !== body.digest) throw new AppError('staleVersion', { text: CHANGED_SINCE })
-    const undoUid = await checked.save(new Set(body.skip), file.name)
+    const saved = await checked.save(new Set(body.skip))
+    const skipped = result.counts.wrong + (body.skip ?? []).reduce((sum, state) => sum + result.counts[state], 0)
+    const run = { kind: body.kind, fileName: file.name, skipped }
+    const undoUid = saved && (await recordImportRun(db, scope, run, saved))
     if (body.columns)
       await rememberColumns(db, scope, { kind: body.kind, key: table.headingsKey, columns: body.columns })
-    return { ...result, saved: true, undoUid }
+    return { ...result, saved: true, undoUid, addedUids: [...(saved?.added ?? [])] }
   })
 }
 
@@ -111,5 +115,6 @@ function toResult(table: ChosenTable, { body, checked, problem }: Shown): Import
     problem: problem ?? null,
     rows: checked.rows,
     undoUid: null,
+    addedUids: [],
   }
 }

@@ -7,6 +7,7 @@ import { Alert, Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { errorMessage } from '../../api/call.ts'
+import { SendInvitations } from '../../catalog/users/SendInvitations.tsx'
 import { ChooseFile } from '../../ui/import/ChooseFile.tsx'
 import { ImportTable } from '../../ui/import/ImportTable.tsx'
 import { downloadRejectedRows } from '../../ui/import/rejectedRows.ts'
@@ -177,6 +178,8 @@ interface ImportActionsProps {
 function ImportActions({ kind, file, skip, edits, onCheckAgain, onAnother }: ImportActionsProps) {
   const { nouns, columns } = importDescriptions[kind]
   const { checked, saved } = file
+  const [invitedOf, setInvitedOf] = useState<string>()
+  const toInvite = kind === 'users' && saved && saved.undoUid !== invitedOf ? saved.addedUids : []
   const wrong = checked?.rows.filter(isWrong) ?? []
   const records = checked?.records ?? { new: 0, changed: 0 }
   const toSave = (skip.includes('new') ? 0 : records.new) + (skip.includes('changed') ? 0 : records.changed)
@@ -196,6 +199,9 @@ function ImportActions({ kind, file, skip, edits, onCheckAgain, onAnother }: Imp
         <Button onClick={() => downloadRejectedRows(file.file?.name ?? kind, columns, wrong)}>
           Download {countOf(wrong.length, 'row')} with errors
         </Button>
+      )}
+      {toInvite.length > 0 && (
+        <SendInvitations userUids={toInvite} onSent={() => setInvitedOf(saved?.undoUid ?? undefined)} />
       )}
       {saved?.undoUid && <UndoButton undoUid={saved.undoUid} undo={file.undo} onUndone={onAnother} />}
       {saved && <Button onClick={onAnother}>Import another file</Button>}

@@ -1,10 +1,12 @@
 import { imports } from '@roadshow/contract/console/imports'
-import type { ImportResult } from '@roadshow/contract/console/imports'
+import type { ImportResult, ImportRunEntry } from '@roadshow/contract/console/imports'
+import { users } from '@roadshow/contract/catalog/users'
+import { formatMoment, localZone } from '@roadshow/contract/platform/dates'
 import type { ImportRow } from '@roadshow/contract/platform/imports'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakeApi, openConsole, refusal, someUser } from '../../test-console.tsx'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fakeApi, findDialog, openConsole, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
 
 const user = userEvent.setup({ delay: null })
@@ -38,6 +40,7 @@ function answered(rows: ImportRow[], more: Partial<ImportResult> = {}): { data: 
     problem: null,
     rows,
     undoUid: null,
+    addedUids: [],
     ...more,
   }
   return { data }
@@ -50,8 +53,28 @@ const wrong = row(4, {
 })
 const changed = row(3, { state: 'changed', remarks: { kind: 'Was Printed boards.' } })
 
+let recent: ImportRunEntry[]
+const uidOf = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
+const dana = { uid: uidOf(7), name: 'Dana' }
+const imported = (n: number, more: Partial<ImportRunEntry> = {}): ImportRunEntry => ({
+  uid: uidOf(n),
+  kind: 'trucks',
+  fileName: `file-${n}.csv`,
+  at: '2026-11-19T15:00:00.000Z',
+  by: dana,
+  added: 2,
+  changed: 1,
+  skipped: 3,
+  undoUntil: '2026-11-20T15:00:00.000Z',
+  undone: null,
+  obstacle: null,
+  ...more,
+})
+
 beforeEach(() => {
   api = fakeApi()
+  recent = []
+  api.answer(imports.list, () => ({ data: recent, page: 1, pageSize: 10, total: recent.length }))
 })
 afterEach(cleanup)
 
@@ -130,4 +153,84 @@ test('offers the kinds that the user may add', async () => {
   expect(shown).not.toContain('Trucks')
   expect(screen.queryByTitle('Users')).toBeNull()
   expect(screen.queryByTitle('Pay rates')).toBeNull()
+})
+
+describe('recent imports', () => {
+  const shownRows = async () => within(await screen.findByRole('table', { name: 'Recent imports' })).getAllByRole('row')
+
+  test('say what was imported, by whom, and whether it can be undone', async () => {
+    recent = [
+      imported(1),
+      imported(2, { kind: 'pay-rates', undone: { at: '2026-11-19T16:00:00.000Z', by: dana } }),
+      imported(3, { obstacle: "This can't be undone. T-1 has shifts by now." }),
+      imported(4, { kind: 'users' }),
+    ]
+    openConsole('/import', { api, user: someUser('sales', ['trucks', 'clients']) })
+    const rows = await shownRows()
+    const at = (time: string) => formatMoment(time, localZone())
+    expect(rows[1]?.textContent).toContain(`file-1.csvTrucks${at('2026-11-19T15:00:00.000Z')} by Dana213`)
+    expect(rows[1]?.textContent).toContain(`Until ${at('2026-11-20T15:00:00.000Z')}`)
+    expect(rows[2]?.textContent).toContain(`Pay rates`)
+    expect(rows[2]?.textContent).toContain(`Undone ${at('2026-11-19T16:00:00.000Z')} by Dana`)
+    expect(rows[3]?.textContent).toContain("This can't be undone. T-1 has shifts by now.")
+    // Whoever may not import a kind undoes none of it.
+    expect(screen.queryByRole('button', { name: 'Undo file-4.csv' })).toBeNull()
+  })
+
+  test('are undone after one question, and the list follows', async () => {
+    recent = [imported(1)]
+    api.answer(imports.undo, () => {
+      recent = [imported(1, { undone: { at: '2026-11-19T16:00:00.000Z', by: dana } })]
+      return { data: { removed: 2, restored: 1 } }
+    })
+    openConsole('/import', { api })
+    await user.click(await screen.findByRole('button', { name: 'Undo file-1.csv' }))
+    const dialog = await findDialog('Undo this import?')
+    expect(dialog.textContent).toContain('file-1.csv · 2 added trucks are deleted. 1 changed truck is as before.')
+    expect(api.sentTo(imports.undo)).toHaveLength(0)
+    await user.click(within(dialog).getByRole('button', { name: 'Undo import' }))
+    expect(await screen.findByText('Import undone: 2 deleted, 1 as before.')).toBeVisible()
+    expect(api.sentTo(imports.undo).map(({ body }) => body)).toEqual([{ kind: 'trucks', uid: uidOf(1) }])
+    expect(await screen.findByText(/^Undone /)).toBeVisible()
+  })
+
+  test('say why undoing was refused', async () => {
+    recent = [imported(1)]
+    const text = "This can't be undone, because it was changed since: T-2."
+    api.respond(imports.undo, () => refusal('undoRefused', { error: text }))
+    openConsole('/import', { api })
+    await user.click(await screen.findByRole('button', { name: 'Undo file-1.csv' }))
+    await user.click(within(await findDialog('Undo this import?')).getByRole('button', { name: 'Undo import' }))
+    expect(await screen.findByText(text)).toBeVisible()
+  })
+})
+
+test('invites the users that an import added, in calls of two hundred, and goes on after a failure', async () => {
+  const addedUids = Array.from({ length: 250 }, (_, at) => uidOf(1000 + at))
+  api.answer(imports.run, ({ body }) =>
+    answered([row(2)], (body as { save: boolean }).save ? { saved: true, undoUid: UNDO, addedUids } : {}),
+  )
+  let failures = 1
+  api.respond(users.sendInvitations, ({ body }) => {
+    const { userUids } = body as { userUids: string[] }
+    if (userUids.length === 50 && failures-- > 0) return refusal('tooMany', { error: 'Please try again in 4 seconds.' })
+    return new Response(JSON.stringify({ data: { sent: userUids.length, skipped: [] } }), {
+      headers: { 'content-type': 'application/json' },
+    })
+  })
+  openConsole('/import?kind=users', { api })
+  await choose()
+  await user.click(await screen.findByRole('button', { name: /^Save/ }))
+  await user.click(await screen.findByRole('button', { name: 'Send 250 invitations' }))
+  const dialog = await findDialog('Send 250 invitations?')
+  await user.click(within(dialog).getByRole('button', { name: 'Send' }))
+  expect(await screen.findByText('Please try again in 4 seconds.')).toBeVisible()
+  await user.click(within(dialog).getByRole('button', { name: 'Send' }))
+  expect(await screen.findByText('250 invitations on the way.')).toBeVisible()
+  const sent = api.sentTo(users.sendInvitations)
+  expect(sent.map(({ body }) => (body as { userUids: string[] }).userUids.length)).toEqual([200, 50, 50])
+  // The call that failed is sent again under its key.
+  const keys = sent.map(({ headers }) => headers.get('idempotency-key'))
+  expect([keys[0] === keys[1], keys[1] === keys[2]]).toEqual([false, true])
+  await waitFor(() => expect(screen.queryByRole('button', { name: /invitations$/ })).toBeNull())
 })

@@ -1,4 +1,10 @@
-import { importAccess, importDescriptions, importKinds, imports } from '@roadshow/contract/console/imports'
+import {
+  importAccess,
+  importDescriptions,
+  importKindLabel,
+  importKinds,
+  imports,
+} from '@roadshow/contract/console/imports'
 import type { ImportKindName } from '@roadshow/contract/console/imports'
 import { Button, Select } from 'antd'
 import { errorMessage } from '../../api/call.ts'
@@ -8,17 +14,7 @@ import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { ImportFile } from './ImportFile.tsx'
-
-const kindLabel: Record<ImportKindName, string> = {
-  trucks: 'Trucks',
-  users: 'Users',
-  clients: 'Clients and contacts',
-  markets: 'Markets',
-  programs: 'Programs and booked lines',
-  'sd-addresses': 'SD addresses',
-  shifts: 'Shifts',
-  'pay-rates': 'Pay rates',
-}
+import { RecentImports } from './RecentImports.tsx'
 
 /** The kinds that a user may import. */
 function useImportKinds(): ImportKindName[] {
@@ -40,11 +36,12 @@ export default function ImportPage() {
           value={kind}
           onChange={show}
           style={{ minWidth: 240 }}
-          options={kinds.map((each) => ({ value: each, label: kindLabel[each] }))}
+          options={kinds.map((each) => ({ value: each, label: importKindLabel[each] }))}
         />
         <ImportFiles kind={kind} />
       </Row>
       <ImportFile key={kind} kind={kind} rules={<Rules kind={kind} />} />
+      <RecentImports />
     </Stack>
   )
 }

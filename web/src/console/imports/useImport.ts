@@ -18,7 +18,12 @@ export type Skip = NonNullable<BodyOf<typeof imports.run>['skip']>
 
 /** A file of records of a kind: checked, corrected, saved and undone. */
 export function useImport(kind: ImportKindName, skip: Skip) {
-  const refresh = useRefreshAfter(addedBy[kind])
+  const refreshRecords = useRefreshAfter(addedBy[kind])
+  const refreshImports = useRefreshAfter(imports.run)
+  const refresh = () => {
+    refreshRecords()
+    refreshImports()
+  }
   const upload = useTableUpload<ImportOptions, ImportResult>(
     {
       check: async (file, options, sending) =>

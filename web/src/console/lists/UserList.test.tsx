@@ -267,6 +267,42 @@ test('a user who has not signed in yet gets another invitation', async () => {
   expect(api.sentTo(users.resendInvitation)).toHaveLength(1)
 })
 
+describe('several users at once', () => {
+  const box = (name: string) => screen.findByRole('checkbox', { name })
+
+  test('are invited after one question; others among them are skipped', async () => {
+    people = [aUser(1, { isInvited: true }), aUser(2), aUser(4, { isInvited: true })]
+    const skipped = [{ userUid: uidOf(4), name: 'Person 4', reason: 'tooOften' as const }]
+    api.answer(users.sendInvitations, () => ({ data: { sent: 1, skipped } }))
+    openConsole('/users?view=all', { api })
+    expect(screen.queryByRole('toolbar', { name: 'Selected users' })).toBeNull()
+    await user.click(await box('Select Person 2'))
+    const bar = await screen.findByRole('toolbar', { name: 'Selected users' })
+    expect(within(bar).getByText('1 user selected')).toBeVisible()
+    expect(within(bar).getByRole('button', { name: 'Send invitations' })).toBeDisabled()
+    // Selecting opens nothing.
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await user.click(await box('Select all on this page'))
+    expect(within(bar).getByText('3 users selected')).toBeVisible()
+    await user.click(within(bar).getByRole('button', { name: 'Send 2 invitations' }))
+    const dialog = await findDialog('Send 2 invitations?')
+    expect(dialog.textContent).toContain('1 selected user who signed in already or is deleted will be skipped.')
+    await user.click(within(dialog).getByRole('button', { name: 'Send' }))
+    const words = '1 invitation on the way. Skipped: Person 4 (invited several times already; wait a few minutes).'
+    expect(await screen.findByText(words)).toBeVisible()
+    expect(api.sentTo(users.sendInvitations).map(({ body }) => body)).toEqual([{ userUids: [uidOf(1), uidOf(4)] }])
+    await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Selected users' })).toBeNull())
+  })
+
+  test('are no longer selected after Clear selection', async () => {
+    people = [aUser(1, { isInvited: true }), aUser(2)]
+    openConsole('/users?view=all', { api })
+    await user.click(await box('Select Person 1'))
+    await user.click(await screen.findByRole('button', { name: 'Clear selection' }))
+    expect(await box('Select Person 1')).not.toBeChecked()
+  })
+})
+
 describe('the web log', () => {
   const entry = {
     uid: uidOf(60),

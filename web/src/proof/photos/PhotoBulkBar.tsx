@@ -5,11 +5,11 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { countOf, formatCount } from '@roadshow/contract/platform/figures'
 import type { PhotoMarkets } from './usePhotoActions.tsx'
 import { usePhotoActions } from './usePhotoActions.tsx'
-import styles from './photos.module.css'
+import { BulkBar } from '../../ui/list/BulkBar.tsx'
 
 export const DELETE_PHOTO_EFFECT = 'It is removed from the POP. Published versions keep it.'
 
-interface BulkBarProps {
+interface PhotoBulkBarProps {
   chosen: readonly PopPhoto[]
   markets: PhotoMarkets
   total: number
@@ -18,7 +18,7 @@ interface BulkBarProps {
 }
 
 /** The actions on the selected photos. */
-export function PhotoBulkBar({ chosen, markets, total, onAll, onNone }: BulkBarProps) {
+export function PhotoBulkBar({ chosen, markets, total, onAll, onNone }: PhotoBulkBarProps) {
   const acts = usePhotoActions()
   const [asking, setAsking] = useState(false)
   const set = async (status: PhotoStatus) => {
@@ -31,8 +31,18 @@ export function PhotoBulkBar({ chosen, markets, total, onAll, onNone }: BulkBarP
   }
   if (chosen.length === 0) return null
   return (
-    <div role="toolbar" aria-label="Selected photos" className={styles.bulk}>
-      <strong className="figures">{countOf(chosen.length, 'photo')} selected</strong>
+    <BulkBar
+      label="Selected photos"
+      count={countOf(chosen.length, 'photo')}
+      onNone={onNone}
+      more={
+        chosen.length < total && (
+          <Button size="small" type="text" onClick={onAll}>
+            Select all {formatCount(total)}
+          </Button>
+        )
+      }
+    >
       <Button size="small" onClick={() => void set('approved')} disabled={acts.isBusy}>
         Approve
       </Button>
@@ -45,16 +55,6 @@ export function PhotoBulkBar({ chosen, markets, total, onAll, onNone }: BulkBarP
       <Button size="small" danger onClick={() => setAsking(true)} disabled={acts.isBusy}>
         Delete
       </Button>
-      <span className={styles.apart}>
-        {chosen.length < total && (
-          <Button size="small" type="text" onClick={onAll}>
-            Select all {formatCount(total)}
-          </Button>
-        )}
-        <Button size="small" type="text" onClick={onNone}>
-          Clear selection
-        </Button>
-      </span>
       {acts.marketQuestion}
       <Confirm
         open={asking}
@@ -65,6 +65,6 @@ export function PhotoBulkBar({ chosen, markets, total, onAll, onNone }: BulkBarP
         onAct={() => void remove()}
         onCancel={() => setAsking(false)}
       />
-    </div>
+    </BulkBar>
   )
 }

@@ -30,6 +30,8 @@ import { useColumns } from './useColumns.ts'
 import { useFacts } from './useFacts.ts'
 import type { FactsCall } from './useFacts.ts'
 import { useListFilters } from './useListFilters.ts'
+import { useRowSelection } from './useRowSelection.ts'
+import type { BulkActs } from './useRowSelection.ts'
 import styles from './DataTable.module.css'
 
 const ColumnsDrawer = lazyOverlay(() => import('./ColumnsDrawer.tsx'))
@@ -56,13 +58,15 @@ interface DataTableProps<Row extends Keyed, Facts> {
   imports?: ImportKind
   /** Further buttons beside those of the list. */
   actions?: ReactNode
+  /** What can be done with several rows at once; with it rows can be selected. */
+  bulk?: BulkActs<Row> | undefined
   /** Rows that need a person are red. */
   isError?: (row: Row) => boolean
 }
 
 /** A list screen: search, filters, sorting, paging and the open record in the address, export, and a drawer per row. */
 export function DataTable<Row extends Keyed, Facts = undefined>(table: DataTableProps<Row, Facts>) {
-  const { nouns, list, columns, filters = [], create, form, empty, next, actions, isError = () => false } = table
+  const { nouns, list, columns, filters = [], create, form, empty, next, actions, bulk, isError = () => false } = table
   const imports = create && table.imports && { kind: table.imports, needs: create }
   const narrowing = useListFilters(list, filters)
   const { open, ask, show, isNarrowed, clear } = narrowing
@@ -75,6 +79,7 @@ export function DataTable<Row extends Keyed, Facts = undefined>(table: DataTable
 
   const { data, total = 0 } = found.data ?? {}
   const rows = useFacts<Row, Facts>(data, table.facts, list)
+  const { selection, chosen, onNone } = useRowSelection<Row>(bulk, rows)
   const paging = usePaging(narrowing, total, found.isSuccess && !found.isPlaceholderData)
   const { sort: asked } = narrowing.query
   const sort = asked === undefined ? undefined : String(asked)
@@ -118,8 +123,11 @@ export function DataTable<Row extends Keyed, Facts = undefined>(table: DataTable
           isError={isError}
           label={nouns[1]}
           isPlain={form === undefined}
+          selection={selection}
         />
       )}
+
+      {bulk && chosen.length > 0 && <bulk.bar chosen={chosen} onNone={onNone} />}
 
       {isChoosing && (
         <ColumnsDrawer

@@ -7,6 +7,7 @@ import type { Column } from './columns.ts'
 import { fittingColumns, sortsOf } from './columns.ts'
 import { RowLink } from './RowLink.tsx'
 import type { RowsProps } from './rows.ts'
+import { SelectAll, SelectRow } from './SelectRows.tsx'
 import { SkeletonLine } from '../states.tsx'
 import { useMedia, usePageWidth } from '../useMedia.ts'
 import styles from './RowTable.module.css'
@@ -14,10 +15,12 @@ import styles from './RowTable.module.css'
 // The page around a table, as the shell draws it.
 const PAGE_PADDING = 48
 const PAGE_WIDTH = 1872
+/** The column of checkboxes. */
+const SELECT_WIDTH = 40
 
 /** A click anywhere on a row is a click on its link, unless it was on something that acts by itself or marked text. */
 function openRow({ target, currentTarget }: MouseEvent<HTMLElement>) {
-  if ((target as Element).closest('a, button, input') || getSelection()?.isCollapsed === false) return
+  if ((target as Element).closest('a, button, input, label') || getSelection()?.isCollapsed === false) return
   const link = currentTarget.querySelector('a')
   link?.focus({ preventScroll: true })
   link?.click()
@@ -34,10 +37,11 @@ function titleIfCut({ currentTarget }: PointerEvent<HTMLElement>) {
 /** Rows as a table: compact, its header staying in sight. */
 export function RowTable<Row extends Keyed>(props: RowsProps<Row>) {
   const { list, columns, rows, stale, sort, onSort, isError, label, to, isPlain = false, isChosen = false } = props
+  const { selection } = props
   const narrow = useMedia('(max-width: 1099px)')
   const sorts = sortsOf(list)
   const isOutside = isOutsider(useUser())
-  const width = usePageWidth() - PAGE_PADDING
+  const width = usePageWidth() - PAGE_PADDING - (selection ? SELECT_WIDTH : 0)
   const open = columns.filter(
     ({ secondary, staffOnly }) => !(narrow && secondary && !isChosen) && !(isOutside && staffOnly),
   )
@@ -48,6 +52,11 @@ export function RowTable<Row extends Keyed>(props: RowsProps<Row>) {
     <table className={styles.table} aria-label={label} aria-busy={stale || !rows}>
       <thead>
         <tr>
+          {selection && (
+            <th scope="col" style={{ width: SELECT_WIDTH }}>
+              <SelectAll selection={selection} rows={rows ?? []} />
+            </th>
+          )}
           {shown.map((column) => {
             const isSortable = sorts.includes(column.key)
             return (
@@ -72,6 +81,11 @@ export function RowTable<Row extends Keyed>(props: RowsProps<Row>) {
       <tbody>
         {rows?.map((row) => (
           <tr key={uidOf(row)} data-bad={isError(row)} data-plain={isPlain} onClick={isPlain ? undefined : openRow}>
+            {selection && (
+              <td>
+                <SelectRow selection={selection} row={row} />
+              </td>
+            )}
             {shown.map((column, index) => (
               <td key={column.key} style={style(column)} onPointerEnter={titleIfCut}>
                 <div className={styles.cell}>
@@ -87,7 +101,8 @@ export function RowTable<Row extends Keyed>(props: RowsProps<Row>) {
             ))}
           </tr>
         ))}
-        {!rows && Array.from({ length: 10 }, (_, index) => <BoneRow key={index} cells={shown.length} />)}
+        {!rows &&
+          Array.from({ length: 10 }, (_, index) => <BoneRow key={index} cells={shown.length + (selection ? 1 : 0)} />)}
       </tbody>
     </table>
   )

@@ -1,6 +1,13 @@
 import type { ListOf } from '../../api/useList.ts'
 import type { Column } from './columns.ts'
 
+/** Rows that are selected, to act on all of them at once. */
+export interface RowSelection<Row> {
+  chosen: ReadonlySet<string>
+  onChoose: (rows: readonly Row[], isChosen: boolean) => void
+  nameOf: (row: Row) => string
+}
+
 /** What a table and a stack of cards both need to show rows. */
 export interface RowsProps<Row> {
   list: ListOf<Row>
@@ -19,4 +26,6 @@ export interface RowsProps<Row> {
   to?: string
   /** The rows are only read: they open nothing. */
   isPlain?: boolean
+  /** With it, each row has a checkbox. */
+  selection?: RowSelection<Row> | undefined
 }

@@ -2,7 +2,8 @@ import { blocksTruck, type BodyOf, type ShiftStatus, type shiftPlanChanges, UNDO
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../../platform/db/connection.ts'
 import type { Scope } from '../../../platform/db/records/scope.ts'
-import { AppError, joinNames } from '../../../platform/runtime/app-error.ts'
+import { AppError } from '../../../platform/runtime/app-error.ts'
+import { someNames } from '../../../platform/imports/index.ts'
 import { BookingIndex, describeShift } from '../bookings.ts'
 import { restoreShifts } from '../bulk-write.ts'
 import { withShiftEvents } from '../changes.ts'
@@ -20,10 +21,21 @@ function refuseFor(problem: string | undefined): void {
   if (problem) throw refuse(`This can't be undone. ${problem}`)
 }
 
-/** Loads a change of the caller that can still be undone, and locks it against a second undo. */
-async function lockPlanChange(db: Db, { actor }: Scope, named: BodyOf<typeof shiftPlanChanges.undo>) {
-  const change = await db
-    .selectFrom('shift_act')
+interface Whose {
+  /** The change may be of anyone: the caller of this has checked who may undo it. */
+  ofAnyone?: boolean
+}
+
+/** Loads a change that can still be undone, the caller's own unless said otherwise, and locks it against a second undo. */
+async function lockPlanChange(
+  db: Db,
+  { actor }: Scope,
+  named: BodyOf<typeof shiftPlanChanges.undo>,
+  { ofAnyone = false }: Whose,
+) {
+  let changes = db.selectFrom('shift_act')
+  if (!ofAnyone) changes = changes.where('by_uid', '=', actor.uid)
+  const change = await changes
     .select([
       'uid',
       'undone_at',
@@ -31,7 +43,6 @@ async function lockPlanChange(db: Db, { actor }: Scope, named: BodyOf<typeof shi
       sql<StretchChange | null>`out_of_service`.as('outOfService'),
     ])
     .select(sql<boolean>`at < now() - ${sql.lit(UNDO_HOURS)} * interval '1 hour'`.as('isOld'))
-    .where('by_uid', '=', actor.uid)
     .where((eb) =>
       named.shiftUid
         ? sql<boolean>`states @> ${JSON.stringify([{ uid: named.shiftUid }])}::jsonb`
@@ -71,6 +82,27 @@ async function loadShiftNames(db: Db, uids: readonly string[]): Promise<string[]
   return rows.map(describeShift)
 }
 
+const changedSince = async (db: Db, uids: readonly string[]) =>
+  `This can't be undone, because it was changed since: ${someNames(await loadShiftNames(db, uids))}.`
+
+/** What is known to be in the way of undoing a change. The rest, such as who has the truck by now, shows when it is undone. */
+export async function findUndoObstacle(db: Db, uid: string): Promise<string | undefined> {
+  const change = await db
+    .selectFrom('shift_act')
+    .select(['undone_at', sql<PlanChangeState[]>`states`.as('states')])
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  if (!change) return `Only changes of the last ${UNDO_HOURS} hours can be undone.`
+  if (change.undone_at !== null) return 'This was undone already.'
+  const now = await loadVersions(
+    db,
+    change.states.map((state) => state.uid),
+  )
+  const versions = new Map(now.map(({ uid, version }) => [uid, version]))
+  const changed = change.states.filter((state) => versions.get(state.uid) !== state.version).map((state) => state.uid)
+  return changed.length > 0 ? changedSince(db, changed) : undefined
+}
+
 /** Locks the shifts of a change, and refuses to undo it if one of them changed since. */
 async function lockUnchanged(db: Db, states: readonly PlanChangeState[]): Promise<Map<string, StoredShift>> {
   const now = await lockShifts(
@@ -80,8 +112,7 @@ async function lockUnchanged(db: Db, states: readonly PlanChangeState[]): Promis
   const versions = new Map(now.map(({ uid, version }) => [uid, version]))
   const changed = states.filter(({ uid, version }) => versions.get(uid) !== version).map(({ uid }) => uid)
   if (changed.length > 0) {
-    const names = joinNames(await loadShiftNames(db, changed))
-    throw refuse(`This can't be undone, because it was changed since: ${names}.`)
+    throw refuse(await changedSince(db, changed))
   }
   return new Map(now.map(({ uid, row }) => [uid, row]))
 }
@@ -163,9 +194,9 @@ export async function restoreProblem(db: Db, uid: string): Promise<string | unde
 }
 
 /** Undoes a change: every shift is again as it was before, and the shifts that it added are deleted. */
-export const undoPlanChange = (db: Db, scope: Scope, named: BodyOf<typeof shiftPlanChanges.undo>) =>
+export const undoPlanChange = (db: Db, scope: Scope, named: BodyOf<typeof shiftPlanChanges.undo>, whose: Whose = {}) =>
   inTransaction(db, async (db) => {
-    const { uid: changeUid, states, outOfService } = await lockPlanChange(db, scope, named)
+    const { uid: changeUid, states, outOfService } = await lockPlanChange(db, scope, named, whose)
     // Shifts come back to a truck or a driver that is in service again.
     if (outOfService) await revertStretch(db, scope, outOfService)
     const uids = states.map(({ uid }) => uid)
@@ -194,6 +225,6 @@ export const undoPlanChange = (db: Db, scope: Scope, named: BodyOf<typeof shiftP
         .where('uid', '=', changeUid)
         .execute()
       if (outOfService) await followShopStays(db)
-      return { changed: await loadVersions(db, uids) }
+      return { changed: await loadVersions(db, uids), added: uids.length - kept.length }
     })
   })

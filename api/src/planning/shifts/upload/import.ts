@@ -6,7 +6,7 @@ import type { Scope } from '../../../platform/db/records/scope.ts'
 import type { ImportKind } from '../../../platform/import-kind.ts'
 import type { Table } from '../../../platform/spreadsheet/table-file.ts'
 import { shiftSheet } from '../export.ts'
-import { undoPlanChange } from '../plan-changes/undo.ts'
+import { findUndoObstacle, undoPlanChange } from '../plan-changes/undo.ts'
 import { shiftRecords } from '../queries.ts'
 import { checkSchedule, explainClash, fingerprintOf, writeShifts } from './upload.ts'
 
@@ -40,15 +40,17 @@ export const shiftImport: ImportKind = {
       },
       inactive: toSave.filter(({ inactiveProgram }) => inactiveProgram !== undefined).length,
       fingerprints: toSave.map(fingerprintOf),
-      save: (skipped) => {
+      save: async (skipped) => {
         const wanted = toSave.filter(({ saved }) => !skipped.has(saved ? 'changed' : 'new'))
-        return explainClash(writeShifts(db, scope, wanted, facts))
+        const { undoUid, added } = await explainClash(writeShifts(db, scope, wanted, facts))
+        return undoUid === null ? null : { uid: undoUid, added, changed: wanted.length - added.length }
       },
     }
   },
-  undo: async (db, scope, uid) => {
-    const { changed } = await undoPlanChange(db, scope, { uid })
-    return { removed: 0, restored: changed.length }
+  findObstacle: (db, { uid }) => findUndoObstacle(db, uid),
+  undo: async (db, scope, { uid }) => {
+    const { added, changed } = await undoPlanChange(db, scope, { uid }, { ofAnyone: true })
+    return { removed: added, restored: changed.length - added }
   },
   exported: { sheet: shiftSheet, stream: exportedShifts },
 }

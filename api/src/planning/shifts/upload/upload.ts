@@ -121,7 +121,8 @@ async function saveUpload(db: Db, scope: Scope, file: ReceivedFile, digest: stri
       const { checked, facts } = await checkSchedule(db, table)
       const result = toResult(table, checked, true)
       if (result.digest !== digest) throw new AppError('staleVersion', { text: CHANGED })
-      return { ...result, undoUid: await writeShifts(db, scope, checked.toSave, facts) }
+      const { undoUid } = await writeShifts(db, scope, checked.toSave, facts)
+      return { ...result, undoUid }
     }),
   )
 }
@@ -132,7 +133,7 @@ export async function writeShifts(
   scope: Scope,
   toSave: readonly ShiftToSave[],
   facts: ShiftFacts,
-): Promise<string | null> {
+): Promise<{ undoUid: string | null; added: string[] }> {
   const added = toSave.filter(({ saved }) => !saved).map(({ input }) => toShiftRow(input, facts))
   const changed = toSave.flatMap(({ input, saved }) =>
     saved ? [{ uid: saved.uid, version: saved.version, ...toShiftRow(input, facts, savedPlaceOf(saved)) }] : [],
@@ -146,7 +147,8 @@ export async function writeShifts(
     await recordShiftChanges(db, addedUids)
     // Other hours may make stored events count.
     await applyDriverEventsOf(db, uids, { userUid: scope.actor.uid, address: scope.actor.address })
-    return (await recordPlanChange(db, scope, { kind: 'save', before, added: addedUids })).undoUid
+    const { undoUid } = await recordPlanChange(db, scope, { kind: 'save', before, added: addedUids })
+    return { undoUid, added: addedUids }
   })
 }
 
