@@ -3,14 +3,17 @@ import {
   adLog,
   artworkSets,
   campaigns,
+  clientReports,
   clients,
   delivery,
   fleet as overview,
   issueStatuses,
+  listFacts,
   localDay,
   pixel,
   pops,
   programs,
+  sdReport,
   shifts,
   shiftStages,
   trucks,
@@ -32,6 +35,26 @@ const MINUTE = 60_000
 const NOON = zoneWhereItIs(12)
 const today = localDay(NOON.name)
 
+/** Two SD addresses of a program. */
+async function addAddresses(programUid: string): Promise<string[]> {
+  const set = await db
+    .insertInto('address_set')
+    .values({ program_uid: programUid, name: 'Shops' })
+    .returning('uid')
+    .executeTakeFirstOrThrow()
+  const places = [0, 1].map((position) => ({
+    set_uid: set.uid,
+    label: `Shop ${position}`,
+    located_by: 'given',
+    position,
+    radius_m: 500,
+    latitude: 32.78 + position,
+    longitude: -96.8,
+  }))
+  const rows = await db.insertInto('sd_address').values(places).returning('uid').execute()
+  return rows.map(({ uid }) => uid)
+}
+
 /** A shift of today that began some minutes ago, with plays and issues. */
 async function addRunningShift(minutes: number, status: string, count: number) {
   const marketUid = await fleet.addMarket()
@@ -44,6 +67,7 @@ async function addRunningShift(minutes: number, status: string, count: number) {
     bookedLines: [{ ...line, startsOn: addDays(today, -5), endsOn: addDays(today, 4) }],
   })
   const art = await fleet.addArtwork(program.uid)
+  const addresses = await addAddresses(program.uid)
   const truckUid = await fleet.addTruck()
   const now = Date.now()
   const span = { from: now - minutes * MINUTE, to: now + 60 * MINUTE }
@@ -62,6 +86,7 @@ async function addRunningShift(minutes: number, status: string, count: number) {
     fleet.aPlay(art, {
       sequence: n + 1,
       side: truckSides[n % 3] ?? 'rear',
+      addressUid: n % 5 === 0 ? (addresses[n % 2] ?? null) : null,
       startedAt: new Date(span.from + n * 10_000).toISOString(),
     }),
   )
@@ -79,7 +104,7 @@ async function addRunningShift(minutes: number, status: string, count: number) {
       })),
     )
     .execute()
-  return { ...shift, programUid: program.uid }
+  return { ...shift, programUid: program.uid, clientUid: program.client.uid }
 }
 
 const running = [
@@ -166,6 +191,79 @@ test('each number of plays of a campaign is the total of the plays it leads to',
     }
     expect(lines).toHaveLength(1)
   }
+})
+
+test('each number of plays for SD addresses is the total of the plays it leads to', async () => {
+  const days = { from: addDays(today, -5), to: today }
+  const total = async (query: object) => {
+    const { total } = (await call(adLog.list, { query })).body
+    const { data } = (await call(adLog.summary, { query })).body
+    expect([data.total.plays, data.onlyCounted]).toEqual([total, 0])
+    return total
+  }
+  const ranked = (await call(sdReport.ranking, { query: days })).body.data
+  expect(ranked.map(({ plays }) => plays)).toEqual([5, 3])
+  for (const { uid: program, plays, seconds } of ranked) {
+    expect(await total({ ...days, program, address: 'any' })).toBe(plays)
+    const { totals } = (await call(sdReport.summary, { query: { ...days, program } })).body.data
+    expect(totals.plays).toBe(plays)
+    const listed = (await call(sdReport.list, { query: { ...days, program } })).body.data
+    for (const { uid: address, label, plays } of listed) {
+      const ofAddress = { ...days, program, address }
+      expect(await total(ofAddress)).toBe(plays)
+      const bySide = await Promise.all(truckSides.map((side) => total({ ...ofAddress, side })))
+      expect(bySide.reduce((sum, each) => sum + each, 0)).toBe(plays)
+      const { data } = (await call(adLog.summary, { query: ofAddress })).body
+      expect(data.address).toEqual({ uid: address, name: label })
+      const file = await call(adLog.list, { query: { ...ofAddress, format: 'csv' } })
+      expect(file.text).toContain(`SD address: ${label}`)
+      expect(file.text.trimEnd().split('\n')).toHaveLength(plays + 2)
+    }
+    const { data } = (await call(adLog.summary, { query: { ...days, program, address: 'any' } })).body
+    expect(data.total.seconds).toBe(seconds)
+  }
+})
+
+test('plays of a visit to an SD address are those between its moments, and a filter names its program', async () => {
+  const [shift] = running
+  const program = shift?.programUid ?? ''
+  const query = { program, shift: shift?.uid ?? '', address: 'any' }
+  const { data } = (await call(adLog.list, { query: { ...query, sort: 'startedAt' } })).body
+  const [since = '', until = ''] = [data[1]?.startedAt, data[3]?.startedAt]
+  expect((await call(adLog.list, { query: { ...query, since, until } })).body.total).toBe(3)
+  const nameless = await call(adLog.list, { query: { address: 'any' } })
+  expect([nameless.status, nameless.error.fields]).toEqual([400, { program: 'Choose the program of the SD address.' }])
+  const alone = await call(adLog.list, { query: { program, since } })
+  expect([alone.status, alone.error.fields]).toEqual([400, { address: 'Choose an SD address for moments.' }])
+  const other = await world.addUser('client', ['overview'], (await world.addClient()).uid)
+  expect((await call(adLog.list, { query }, other)).status).toBe(404)
+  expect((await call(adLog.summary, { query }, other)).status).toBe(404)
+})
+
+test('plays in the monthly report of a client are those of its month in the ad log', async () => {
+  const month = today.slice(0, 7)
+  for (const { clientUid, programUid: program } of running) {
+    const { data } = (await call(clientReports.get, { params: { uid: clientUid }, query: { month } })).body
+    const query = { program, from: data.from, to: data.to }
+    expect(data.programs.map((each) => each.program.uid)).toEqual([program])
+    expect((await call(adLog.list, { query })).body.total).toBe(data.total.plays)
+    expect((await call(adLog.list, { query: { ...query, grade: 'verified' } })).body.total).toBe(
+      data.total.verifiedPlays,
+    )
+  }
+})
+
+test('the running programs of a client are the campaigns that its figure leads to', async () => {
+  const { uid: clientUid } = await world.addClient()
+  const add = (startsOn: string, endsOn: string, status: 'active' | 'draft' = 'active') =>
+    world.addProgram({ clientUid, startsOn, endsOn, status })
+  await add(addDays(today, -5), addDays(today, 5))
+  await add(addDays(today, 5), addDays(today, 9))
+  await add(addDays(today, -9), addDays(today, -5))
+  await add(addDays(today, -5), addDays(today, 5), 'draft')
+  const [facts] = (await call(listFacts.clients, { query: { client: clientUid } })).body.data
+  const listed = (await call(campaigns.list, { query: { client: clientUid, phase: 'running' } })).body
+  expect([facts?.running, listed.total]).toEqual([1, 1])
 })
 
 test('the programs of a client are as many as the list says', async () => {

@@ -1,11 +1,9 @@
-import path from 'node:path'
 import { archivePlays, csvStatements, daysWithPlays } from '@roadshow/api/live/plays/index'
 import { connect } from '@roadshow/api/platform/db/connection'
-import { openLocalStore } from '@roadshow/api/platform/files/index'
-import { ParquetFiles } from '@roadshow/api/platform/parquet/index'
 import { contract, DAY_MS } from '@roadshow/contract'
 import { type Campaigns, FEW_DAYS, firstDay, lastDay, PlayFiller } from './fill-plays.ts'
 import { MB, megabytes, memoryOf, watchMemory } from './memory.ts'
+import { openParquet } from './open-parquet.ts'
 import { ask, atMost, download, timed } from './report-figures.ts'
 import { type BenchFigure, perSecond, shareFigure } from './report.ts'
 import type { BenchWorld } from './world.ts'
@@ -119,9 +117,10 @@ async function copies(world: BenchWorld, campaigns: Campaigns) {
 }
 
 /** Archives every day, as a node would in some weeks. */
-async function archiveAll({ database, dataDir, sql }: BenchWorld): Promise<{ plays: number; seconds: number }> {
+async function archiveAll(world: BenchWorld): Promise<{ plays: number; seconds: number }> {
+  const { database, sql } = world
   const { db, close } = connect(database)
-  const parquet = new ParquetFiles(await openLocalStore(path.join(dataDir, 'blobs')), path.join(dataDir, 'parquet'))
+  const parquet = await openParquet(world)
   const errors: unknown[] = []
   const now = Date.now() + AFTER_DAYS * DAY_MS
   const ms = await timed(() =>

@@ -7,6 +7,7 @@ import { contract } from '@roadshow/contract'
 import { ALL_DAYS, type Campaigns, FEW_DAYS, firstDay, lastDay, PlayFiller } from './fill-plays.ts'
 import { median, ratioOf } from './load.ts'
 import { MB, megabytes, memoryOf, watchMemory } from './memory.ts'
+import { openParquet } from './open-parquet.ts'
 import { type BenchFigure, shareFigure, times } from './report.ts'
 import { apiTarget, type BenchWorld } from './world.ts'
 
@@ -84,9 +85,11 @@ async function timesOf(world: BenchWorld, { program, market }: Campaigns): Promi
   const { total } = JSON.parse((await ask(world, pathOf(1))).toString()) as { total: number }
   // GROUP BY is asked from here too: what a call takes besides is in neither.
   const { db, close } = connect(world.database, { max: 2 })
+  const parquet = await openParquet(world)
+  const stores = { db, parquet }
   const asked: Record<Question, () => Promise<unknown>> = {
-    program: () => summarizeAdLog(db, everybody, { ...days, program: [program], market: [market] }),
-    fleet: () => summarizeAdLog(db, everybody, days),
+    program: () => summarizeAdLog(stores, everybody, { ...days, program: [program], market: [market] }),
+    fleet: () => summarizeAdLog(stores, everybody, days),
     first: () => ask(world, pathOf(1)),
     last: () => ask(world, pathOf(Math.ceil(total / 10))),
   }
@@ -98,6 +101,7 @@ async function timesOf(world: BenchWorld, { program, market }: Campaigns): Promi
       if (round >= 0) found[name].push(ms)
     }
   }
+  await parquet.close()
   await close()
   return found
 }

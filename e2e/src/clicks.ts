@@ -1,6 +1,6 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
-/** Counts what a person does to get a job done: each click, and each field that is typed into. */
+/** Counts what a person does to get a job done: each click, each field that is typed into, and each key beside these. */
 export function counted() {
   let count = 0
   return {
@@ -8,10 +8,16 @@ export function counted() {
       count += 1
       return what.click(options)
     },
-    type: async (field: Locator, text: string) => {
+    /** The key that ends it belongs to the field. */
+    type: async (field: Locator, text: string, end = 'Tab') => {
       count += 1
       await field.fill(text)
-      await field.press('Tab')
+      await field.press(end)
+    },
+    /** A key that opens or closes something. */
+    press: (page: Page, key: string) => {
+      count += 1
+      return page.keyboard.press(key)
     },
     count: () => count,
   }

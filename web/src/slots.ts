@@ -10,6 +10,6 @@ export const slots: Slots = {
   auditedRecord: () => import('./console/record-tabs/auditedRecord.ts'),
   deviceDetails: () => import('./console/record-tabs/deviceDetails.ts'),
   settingsTabs: () => import('./console/record-tabs/settingsTabs.tsx'),
-  shiftsInTheWay: () => import('./console/record-tabs/shiftsInTheWay.ts'),
+  inTheWay: () => import('./console/record-tabs/inTheWay.ts'),
   shiftDetails: () => import('./console/record-tabs/shiftDetails.ts'),
 }

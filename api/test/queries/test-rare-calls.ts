@@ -196,12 +196,7 @@ const rareCalls: [call: (db: Db) => unknown, ...answers: Rows[]][] = [
   [(db) => recordFiles(db, [{ day: DAY, market: UID, blob: 'a blob', rows: 1, checksum: '', bytes: 1 } as never])],
   [(db) => dismissFiles(db, [{ blob: 'a blob' } as never])],
   [
-    (db) =>
-      findArchived(
-        db,
-        { page: 1, pageSize: 1, program: [UID], search: 'T-1', fromHour: 5, clocks: [] },
-        { from: AT, until: AT },
-      ),
+    (db) => findArchived(db, { program: [UID], search: 'T-1', fromHour: 5, clocks: [] }, { from: AT, until: AT }),
     [{ market: UID, day: DAY, blob: 'a blob' }],
     [{ market: UID, day: DAY }],
   ],

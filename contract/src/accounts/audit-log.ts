@@ -1,6 +1,6 @@
 import * as z from '../platform/zod.ts'
 import { anyOf, day, instant, listQuery, namedRef, page, uid } from '../platform/common.ts'
-import { recordKinds } from '../platform/deletion.ts'
+import { recordKinds } from '../platform/record-kinds.ts'
 import { endpoint } from '../platform/endpoint.ts'
 
 /** The events of the audit log with their labels. */

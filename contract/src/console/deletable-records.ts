@@ -9,7 +9,7 @@ import { trucks } from '../catalog/trucks.ts'
 import { users } from '../catalog/users.ts'
 import { payroll } from '../pay/payroll.ts'
 import { shifts } from '../planning/shifts.ts'
-import type { RecordKindName } from '../platform/deletion.ts'
+import type { RecordKindName } from '../platform/record-kinds.ts'
 import { pops } from '../proof/pop.ts'
 import { incidents } from './incidents.ts'
 

@@ -6,27 +6,6 @@ import { inTheWay } from './in-the-way.ts'
 import type { Access, OwnRows } from './endpoint.ts'
 import { subjectOf } from './follows.ts'
 
-/** The records that can be deleted and restored, by the table that holds them. */
-export const kindOfTable = {
-  address_set: 'addressSet',
-  artwork_set: 'artworkSet',
-  client: 'client',
-  client_program: 'program',
-  device: 'device',
-  incident: 'incident',
-  market: 'market',
-  pay_adjustment: 'payAdjustment',
-  pixel_map: 'pixelMap',
-  pop_photo: 'photo',
-  shift: 'shift',
-  truck: 'truck',
-  user_account: 'user',
-} as const
-
-export type RecordTable = keyof typeof kindOfTable
-export type RecordKindName = (typeof kindOfTable)[RecordTable]
-export const recordKinds = Object.values(kindOfTable) as [RecordKindName, ...RecordKindName[]]
-
 /** What a deletion says: that its caller has read what hangs on the record. */
 export const confirmedQuery = z.strictObject({ confirmed: z.literal('yes').optional() })
 
@@ -43,7 +22,7 @@ const dependents = z.strictObject({
   dependents: z.array(dependent),
   /** Why the record can't be deleted now. */
   refusal: z.string().nullable(),
-  /** The shifts because of which it can't. */
+  /** What has to go first, with the way to it. */
   inTheWay: inTheWay.optional(),
 })
 export type Dependents = z.infer<typeof dependents>

@@ -126,6 +126,13 @@ const adLogSummary = z.strictObject({
   keptSince: instant.nullable(),
   /** Jumps of counters that no one has decided on. Their numbers are counted nowhere until then. */
   jumps: counted,
+  /** The SD address of the query; null without one. */
+  address: z.strictObject({ uid: z.string(), name: z.string() }).nullable(),
+  /**
+   * Plays for the SD address of which only their number is kept. They are in no figure here: their side, shift and grade
+   * are not known by address any more. 0 without an address.
+   */
+  onlyCounted: counted,
 })
 export type AdLogSummary = z.infer<typeof adLogSummary>
 
@@ -165,7 +172,31 @@ const shiftFilters = {
   driver: anyOf(uid).optional(),
 }
 
-const logFilters = { ...shiftFilters, side: anyOf(side).optional() }
+/** Stands for any SD address. */
+export const ANY_ADDRESS = 'any'
+
+const logFilters = {
+  ...shiftFilters,
+  side: anyOf(side).optional(),
+  /** The SD address that plays were shown for, or `any`. */
+  address: z.union([uid, z.literal(ANY_ADDRESS)], 'Must be the id of an SD address, or any.').optional(),
+  /** The first and the last moment, such as those of a visit to the address. */
+  since: instant.optional(),
+  until: instant.optional(),
+}
+
+interface AddressFilter {
+  program?: readonly string[] | undefined
+  address?: string | undefined
+  since?: string | undefined
+  until?: string | undefined
+}
+
+// Plays for addresses are counted one by one, within the hours of one program.
+const hasProgram = ({ address, program }: AddressFilter) => address === undefined || program !== undefined
+const NO_PROGRAM = { path: ['program'], message: 'Choose the program of the SD address.' }
+const hasAddress = ({ address, since, until }: AddressFilter) => address !== undefined || (since ?? until) === undefined
+const NO_ADDRESS = { path: ['address'], message: 'Choose an SD address for moments.' }
 
 const numberRun = z.strictObject({ from: z.int(), to: z.int() })
 export type NumberRun = z.infer<typeof numberRun>
@@ -278,7 +309,9 @@ export const adLog = {
       'Lists plays of all programs or some, newest first, searchable by truck; as a file, all of them. Hours are those of each market.',
     query: listQuery(['startedAt'], { ...logFilters, grade: anyOf(popGrade).optional() })
       .refine(inOrder, BACKWARDS)
-      .refine(hasHours, NO_HOURS),
+      .refine(hasHours, NO_HOURS)
+      .refine(hasProgram, NO_PROGRAM)
+      .refine(hasAddress, NO_ADDRESS),
     filledIn: LOG_DAYS,
     reply: page(loggedPlay),
   }),
@@ -357,7 +390,12 @@ export const adLog = {
     summary:
       'Returns plays by day, side and truck with their grades, and the numbers that are no plays; without a program, of all programs. Without days: all of the program, or the last week.',
     added: true,
-    query: z.strictObject(logFilters).refine(inOrder, BACKWARDS).refine(hasHours, NO_HOURS),
+    query: z
+      .strictObject(logFilters)
+      .refine(inOrder, BACKWARDS)
+      .refine(hasHours, NO_HOURS)
+      .refine(hasProgram, NO_PROGRAM)
+      .refine(hasAddress, NO_ADDRESS),
     filledIn: LOG_WEEK,
     reply: one(adLogSummary),
   }),

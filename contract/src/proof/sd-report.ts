@@ -76,6 +76,9 @@ const sdApproach = z.strictObject({
   nearestM: z.number(),
   plays: counted,
   seconds: counted,
+  /** The first and the last moment of its plays: the visit with a margin. */
+  since: instant,
+  until: instant,
   /** Whether the address was due: of addresses close together, the nearest is. */
   isDue: z.boolean(),
   isMissed: z.boolean(),

@@ -14,7 +14,7 @@ export class ApiError extends ReadableError {
   readonly fields: Record<string, string>
   /** The record in the way. */
   readonly conflict: ErrorBody['conflict']
-  /** The shifts in the way. */
+  /** What is in the way, with what can be done about it. */
   readonly inTheWay: ErrorBody['inTheWay']
   /** What the second step of signing in needs. */
   readonly secondFactor: ErrorBody['secondFactor']

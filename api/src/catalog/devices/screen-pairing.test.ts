@@ -115,9 +115,13 @@ describe('a screen that shows a code', () => {
     await claim(truck, first.code)
     await screen.collect(first.secret)
     const second = await screen.shown()
-    expect((await claim(other, second.code)).error.fields).toEqual({
+    const { error } = await claim(other, second.code)
+    expect(error.fields).toEqual({
       code: `This screen belongs to truck ${truck.number}. Remove its device there first.`,
     })
+    expect(error.inTheWay).toEqual([
+      { kind: 'truck', name: `Truck ${truck.number}`, screen: `/trucks?open=${truck.uid}&tab=devices`, act: null },
+    ])
     expect(await deviceOf(other)).toBeUndefined()
   })
 

@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { networkOf } from '../../platform/http/address.ts'
 import { hashToken, newToken } from '../../platform/http/session.ts'
-import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
+import { AppError } from '../../platform/runtime/app-error.ts'
 import { newPairingCode } from './pairing.ts'
 import { assignKey, deviceRecords, truckReferences } from './queries.ts'
 
@@ -79,7 +79,17 @@ async function playerFor(db: Db, scope: Scope, { truckUid, macAddress }: { truck
     return deviceRecords.create(db, scope, { truck_uid: truckUid, kind: 'player', mac_address: macAddress })
   }
   if (known.truck_uid !== truckUid || known.kind !== 'player') {
-    refuseFields({ code: `This screen belongs to truck ${known.number}. Remove its device there first.` })
+    throw new AppError('badInput', {
+      fields: { code: `This screen belongs to truck ${known.number}. Remove its device there first.` },
+      inTheWay: [
+        {
+          kind: 'truck',
+          name: `Truck ${known.number}`,
+          screen: `/trucks?open=${known.truck_uid}&tab=devices`,
+          act: null,
+        },
+      ],
+    })
   }
   return known
 }

@@ -56,13 +56,19 @@ export function refuseForShifts(code: ErrorCode, { shifts, say, filter }: Refusa
       : `${filter}&from=${first}&to=${last}&status=planned&status=out`
   throw new AppError(code, {
     text: say(words),
-    inTheWay: {
-      words,
-      screen: `/schedule/program-schedule?view=list&${found}`,
-      shifts: shifts
-        .slice(0, MOST_LISTED)
-        .map(({ uid, version, status }) => ({ uid, version, isPlanned: status === 'planned' })),
-    },
+    inTheWay: [
+      {
+        kind: 'shifts',
+        name: words,
+        screen: `/schedule/program-schedule?view=list&${found}`,
+        act: {
+          kind: 'moveOrCancel',
+          shifts: shifts
+            .slice(0, MOST_LISTED)
+            .map(({ uid, version, status }) => ({ uid, version, isPlanned: status === 'planned' })),
+        },
+      },
+    ],
   })
 }
 

@@ -23,15 +23,21 @@ export async function refuseIfPublic(db: Db, reference: 'uid' | 'client_uid', ui
   const pops = await db
     .selectFrom('client_program as p')
     .innerJoin('pop as o', 'o.uid', 'p.uid')
-    .select(['p.name', 'p.pop_url'])
+    .select(['p.uid', 'p.name', 'o.version'])
     .where(`p.${reference}`, '=', uid)
     .where('p.deleted_at', 'is', null)
     .where(isPublicPop)
     .orderBy('p.name')
     .execute()
   if (pops.length === 0) return
-  const names = joinNames(pops.map(({ name, pop_url }) => `${name} (/programs/${pop_url})`))
+  const names = joinNames(pops.map(({ name }) => name))
   throw new AppError('stillNeeded', {
     text: `The public sees the POP of ${names}. Withdraw ${pops.length === 1 ? 'it' : 'them'} first.`,
+    inTheWay: pops.map(({ uid, name, version }) => ({
+      kind: 'publicPage',
+      name: `POP of ${name}`,
+      screen: `/client-pop?open=${uid}`,
+      act: { kind: 'withdraw', uid, version },
+    })),
   })
 }

@@ -160,15 +160,13 @@ async function saveLines(db: Db, programs: readonly ProgramParts[]): Promise<voi
            position = excluded.position`.execute(db)
 }
 
-/** The names of the markets of a program that are deleted. */
-export const deletedMarketsOf = async (db: Db, programUid: string): Promise<string[]> => {
-  const found = await db
+/** The markets of a program that are deleted, by name. */
+export const deletedMarketsOf = (db: Db, programUid: string): Promise<{ uid: string; name: string }[]> =>
+  db
     .selectFrom('program_market as pm')
     .innerJoin('market as m', 'm.uid', 'pm.market_uid')
-    .select('m.name')
+    .select(['m.uid', 'm.name'])
     .where('pm.program_uid', '=', programUid)
     .where('m.deleted_at', 'is not', null)
     .orderBy('m.name')
     .execute()
-  return found.map(({ name }) => name)
-}

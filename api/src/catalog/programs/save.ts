@@ -11,7 +11,7 @@ import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { clientRecords } from '../clients/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { type Deletion, refuseToRestore } from '../../platform/deletion/index.ts'
+import { type Deletion, refuseUntilRestored } from '../../platform/deletion/index.ts'
 import { recordEvents } from '../../platform/outbox/index.ts'
 import { refuseIfPlanned, refuseIfPlannedElsewhere, refuseIfPublic } from '../in-use/index.ts'
 import { marketRecords } from '../markets/index.ts'
@@ -145,7 +145,7 @@ export const programDeletion: Deletion = {
   afterRemove: (db, _scope, uid) => recordProgramEvent(db, 'program.deleted', uid),
   async refuseRestore(db, _scope, uid) {
     const [gone] = await deletedMarketsOf(db, uid)
-    if (gone) refuseToRestore(`Its market ${gone} was deleted. Restore that first.`)
+    if (gone) await refuseUntilRestored(db, { table: 'market', uid: gone.uid, what: `market ${gone.name}` })
   },
   afterRestore: (db, _scope, uid) => recordProgramEvent(db, 'program.restored', uid),
 }

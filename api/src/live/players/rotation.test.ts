@@ -139,6 +139,8 @@ describe('the rotation of a program', () => {
     const sentence = /^The rotation of .+ still shows this artwork\. Take it out of the rotation first\.$/
     const removed = await call(artworkSets.remove, { params: { uid: set.uid } })
     expect([removed.status, removed.error.error]).toEqual([409, expect.stringMatching(sentence)])
+    const rotation = `/client-programs?open=${programUid}&tab=rotation`
+    expect(removed.error.inTheWay).toMatchObject([{ kind: 'rotation', screen: rotation, act: null }])
     const elsewhere = (await aProgram()).programUid
     const sides = { driverSideArtworkUid: null, passengerSideArtworkUid: null, rearArtworkUid: null }
     const body = { uid: set.uid, version: set.version, programUid: elsewhere, name: set.name, note: '', ...sides }

@@ -19,6 +19,8 @@ import { dayColumn, localTimeColumn, type SheetColumn } from '../../platform/spr
 import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
 import { type ExportContext, exportSheet, sheetTypes, summarizeExport } from '../../platform/spreadsheet/sheet.ts'
 import { type Cell, MAX_SHEET_ROWS } from '../../platform/spreadsheet/xlsx.ts'
+import { withAddressSnapshot } from './address-hours.ts'
+import { nameOfAddress } from './address-name.ts'
 import { ArchivedCsv } from './archive/csv.ts'
 import { findArchivedOn } from './archive/read.ts'
 import { windowOfDays } from './archive/rules.ts'
@@ -187,6 +189,7 @@ const clockOf = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 /** The filters of a file, as its last line states them. */
 async function describeFilters(db: Db, query: PlayLogQuery, names: FilterNames): Promise<string[]> {
   const { client, market, shift, driver, truck, side, grade, from, to, fromHour = 0, toHour = 24, sort } = query
+  const { address, since, until } = query
   return [
     ...(query.search ? [`search: ${query.search}`] : []),
     names.program === undefined ? 'all programs' : `program: ${names.program}`,
@@ -199,6 +202,9 @@ async function describeFilters(db: Db, query: PlayLogQuery, names: FilterNames):
     ...(truck ? [`truck: ${names.trucks}`] : []),
     ...(driver ? [`driver: ${names.drivers}`] : []),
     ...(side ? [`side: ${side.map((each) => truckSideLabel[each]).join(', ')}`] : []),
+    ...(address ? [`SD address: ${(await nameOfAddress(db, query))?.name ?? 'unknown'}`] : []),
+    ...(since ? [`since: ${since}`] : []),
+    ...(until ? [`until: ${until}`] : []),
     ...(grade ? [`grade: ${grade.map((each) => popGradeLabel[each]).join(', ')}`] : []),
     ...(sort ? [`sorted by ${sort}`] : []),
   ]
@@ -224,7 +230,8 @@ export async function exportPlays(
   query: PlayLogQuery & { format: ExportFormat },
 ): Promise<Download> {
   const { db } = stores
-  const filter = await resolveFilter(db, scope, query)
+  const resolved = await resolveFilter(db, scope, query)
+  const filter = await withAddressSnapshot(stores, resolved)
   if (query.format === 'xlsx') {
     const { total } = await pageOfPlays(stores, scope, { ...query, page: 1, pageSize: 1 })
     if (total >= MAX_SHEET_ROWS) throw new AppError('tooManyRows')

@@ -6,6 +6,8 @@ import { archiveFailures, playsArchived, playsStored } from './metrics.ts'
 import { regradeChangedEvidence } from './regrade-job.ts'
 
 export { accountOfDevice } from './account.ts'
+export { countOldAddressPlays, withAddressSnapshot } from './address-hours.ts'
+export { nameOfAddress } from './address-name.ts'
 export { type AddressPlay, addressPlayTable, archivedAddressPlays } from './archive/address-plays.ts'
 export { archivePlays } from './archive/job.ts'
 export { restoreArchive } from './archive/thaw.ts'
@@ -17,7 +19,8 @@ export { FEED_START, type FeedOffset, microsOf, startOf } from './feed/offsets.t
 export { instantOfMicros } from './archive/rules.ts'
 export { storePlays } from './ingest.ts'
 export { answerJump, openJumps } from './jumps.ts'
-export { daysWithPlays, pageOfPlays, type PlayList, readKeptSince, streamPlays } from './log.ts'
+export { daysWithPlays, pageOfPlays, type PlayList, streamPlays } from './log.ts'
+export { readKeptSince } from './kept-since.ts'
 export { isAmong, type PlayFilter } from './play-filter.ts'
 export { withClocks } from './market-clocks.ts'
 export { regrade } from './regrade.ts'
@@ -26,7 +29,14 @@ export { NO_UID } from './rollup.ts'
 export { hideDriver } from './resolve-filter.ts'
 export { pageOfUnassigned } from './unassigned.ts'
 export { pageOfUnstored } from './unstored.ts'
-export { clientLimit, namesOfFilters, requireProgram, searchPatterns, truckMatches } from './report-filters.ts'
+export {
+  clientLimit,
+  namesOfFilters,
+  requireProgram,
+  requirePrograms,
+  searchPatterns,
+  truckMatches,
+} from './report-filters.ts'
 export { loadFiguresDay } from './figures-day.ts'
 export type { PlayScope } from './play-scope.ts'
 export { playsOfPrograms, playsOfShifts, playTotals } from './totals.ts'

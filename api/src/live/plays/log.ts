@@ -1,14 +1,17 @@
 import { rm } from 'node:fs/promises'
 import { formatDay, LATE_PLAY_MINUTES, type LoggedPlay, type Page, formatCount } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, inSnapshot, prepared } from '../../platform/db/connection.ts'
+import { type Db, inSnapshot } from '../../platform/db/connection.ts'
 import { CopyTransaction } from '../../platform/db/copy.ts'
 import { releaseLocksAfter, windowsOf } from '../../platform/db/partitions.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { playVerifiers } from '../evidence/index.ts'
+import { hoursOf } from './address-hour-table.ts'
+import { countOldAddressPlays, withAddressHours } from './address-hours.ts'
 import { type ArchivedPart, findArchived, playsOfJson, readArchived, streamArchivedDay } from './archive/read.ts'
 import { type PlayWindow, windowOfDays } from './archive/rules.ts'
 import type { PlayStores } from './archive/stores.ts'
+import { readKeptSince } from './kept-since.ts'
 import {
   directionOf,
   matchesQuery,
@@ -20,15 +23,9 @@ import {
 import { resolveFilter } from './resolve-filter.ts'
 import { playsOfGrades } from './totals.ts'
 
-/** Since when single plays are listed. Read beforehand: the workers of a cluster cannot tell. */
-export async function readKeptSince(db: Db): Promise<string> {
-  const { rows } = await prepared(sql<{ since: string }>`select plays_kept_since() as since`).execute(db)
-  return rows[0]?.since ?? '-infinity'
-}
-
 /** Hours of the rollup that a query leaves and whose plays are still kept one by one. */
 const keptHours = (query: PlayFilter, since: string) => sql`
-  play_hour h where ${matchesQuery(query, 'h')} and h.hour >= ${since}::timestamptz`
+  ${hoursOf(query)} where ${matchesQuery(query, 'h')} and h.hour >= ${since}::timestamptz`
 
 interface PageOffset {
   total: number
@@ -170,14 +167,15 @@ async function readMixedPage<Row>(
 }
 
 /** A page of plays with the exact total, both of the same moment. */
-export async function pageOf<Row>(stores: PlayStores, query: PlayFilter, list: PlayList): Promise<Page<Row>> {
-  const { total, data, mixed } = await inSnapshot(stores.db, async (db) => {
+export async function pageOf<Row>(stores: PlayStores, asked: PlayFilter, list: PlayList): Promise<Page<Row>> {
+  const { query, total, data, mixed } = await inSnapshot(stores.db, async (db) => {
+    const query = await withAddressHours({ ...stores, db }, asked)
     const located = await locatePage(db, query)
     const window = windowOf(query, located)
-    if (!window) return { total: located.total, data: [] }
+    if (!window) return { query, total: located.total, data: [] }
     const archived = await findArchived(db, query, window)
-    if (!archived) return { total: located.total, data: await readPage<Row>(db, query, window, list) }
-    return { total: located.total, mixed: { ...archived, window, hot: await readHot(db, query, window) } }
+    if (!archived) return { query, total: located.total, data: await readPage<Row>(db, query, window, list) }
+    return { query, total: located.total, mixed: { ...archived, window, hot: await readHot(db, query, window) } }
   })
   // The archive is read after the snapshot, so that no connection waits for files. They stay after they are replaced.
   const found = mixed ? await readMixedPage<Row>(stores, query, mixed, list) : data
@@ -221,7 +219,8 @@ export async function notesOfOldPlays(db: Db, query: PlayFilter, zone: string): 
     select coalesce(sum(${playsOfGrades(query.grade)}), 0)::bigint as plays,
            (${since}::timestamptz at time zone ${zone}::text)::date as day
       from play_hour h where ${matchesQuery(query, 'h')} and h.hour < ${since}::timestamptz`.execute(db)
-  const { plays = 0, day = '' } = rows[0] ?? {}
+  const { plays: ofHours = 0, day = '' } = rows[0] ?? {}
+  const plays = query.address === undefined ? ofHours : await countOldAddressPlays(db, query)
   if (plays === 0) return []
   const count = formatCount(plays)
   return [

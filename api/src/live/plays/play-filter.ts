@@ -1,6 +1,7 @@
-import { type adLog, hoursOfSpan, type QueryOf, type TruckSide, type ZoneSpan } from '@roadshow/contract'
+import { type adLog, ANY_ADDRESS, hoursOfSpan, type QueryOf, type TruckSide, type ZoneSpan } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { allOf, type SqlFragment } from '../../platform/db/records/fragments.ts'
+import type { AddressHour } from './address-hour-table.ts'
 import { truckMatches } from './report-filters.ts'
 import { NO_UID } from './rollup.ts'
 
@@ -24,6 +25,13 @@ export interface DayTotalsQuery {
   to?: string | undefined
   fromHour?: number | undefined
   toHour?: number | undefined
+  /** Plays that were shown for this SD address, or for any. */
+  address?: string | undefined
+  /** The first and the last moment of plays for an address. */
+  since?: string | undefined
+  until?: string | undefined
+  /** The hours of the plays for the address, which `withAddressHours` reads. */
+  addressHours?: readonly AddressHour[] | undefined
   /** The clocks of the markets: required for hours. */
   clocks?: readonly MarketClock[] | undefined
 }
@@ -79,7 +87,7 @@ export function ofProgramAndTruck(
 }
 
 /** The plays of a query, with or without a shift. */
-interface PlayConditions extends DayTotalsQuery {
+export interface PlayConditions extends DayTotalsQuery {
   search?: string | undefined
   /** Plays without a shift are in a report of their own. */
   isUnassigned?: boolean
@@ -93,6 +101,16 @@ type Direction = 'asc' | 'desc'
 
 const HAS_SHIFT = { h: sql`h.market_uid <> ${NO_UID}`, p: sql`p.market_uid is not null` }
 const HAS_NO_SHIFT = { h: sql`h.market_uid = ${NO_UID}`, p: sql`p.market_uid is null` }
+
+/** Whether a play `p` was shown for the SD address of a query. Hours of an address hold no other plays. */
+function forAddress({ address, since, until }: DayTotalsQuery): SqlFragment[] {
+  if (address === undefined) return []
+  return [
+    address === ANY_ADDRESS ? sql`p.address_uid is not null` : sql`p.address_uid = ${address}`,
+    ...(since ? [sql`p.started_at >= ${since}::timestamptz`] : []),
+    ...(until ? [sql`p.started_at <= ${until}::timestamptz`] : []),
+  ]
+}
 
 /** The conditions that hours `h` and plays `p` share, for a reader who is limited to the programs of a client or to nothing. */
 export function matchesQuery(query: PlayConditions, row: 'h' | 'p', client: string | null = null): SqlFragment {
@@ -111,6 +129,7 @@ export function matchesQuery(query: PlayConditions, row: 'h' | 'p', client: stri
       ? [sql`${column('shift_uid')} in (select uid from shift where driver_uid = any(${driver}::uuid[]))`]
       : []),
     ...(side ? [sql`${column('side')} = any(${side}::text[])`] : []),
+    ...(row === 'p' ? forAddress(query) : []),
   ])
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../../platform/db/connection.ts'
 import { allOf, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
+import { hoursOf } from './address-hour-table.ts'
 import { type DayTotalsQuery, isAmong, matchesQuery, onDays } from './play-filter.ts'
 import { selectUnstored } from './unstored.ts'
 
@@ -63,7 +64,7 @@ export interface PeriodTotals {
 /** Plays by day, side and truck together. */
 const sumPlays = (query: DayTotalsQuery, client: string | null): SqlFragment => sql`
   select h.day, h.side, h.truck_uid as truck, ${HOUR_SUMS}
-    from play_hour h where ${matchesQuery(query, 'h', client)} group by h.day, h.side, h.truck_uid`
+    from ${hoursOf(query)} where ${matchesQuery(query, 'h', client)} group by h.day, h.side, h.truck_uid`
 
 /** Plays without a shift, by day and truck. They have no market. */
 const sumUnassigned = (query: DayTotalsQuery, client: string | null): SqlFragment => sql`

@@ -70,7 +70,8 @@ describe('a truck goes to the shop', () => {
     expect((await put('active')).status).toBe(200)
     expect((await office.create({ truckUid, date: day(1) })).status).toBe(200)
     const refused = await put('inShop')
-    expect([refused.status, refused.error.inTheWay?.shifts.length]).toEqual([409, 1])
+    expect(refused.status).toBe(409)
+    expect(refused.error.inTheWay).toMatchObject([{ kind: 'shifts', act: { shifts: [{ isPlanned: true }] } }])
   })
 
   test('over planned shifts only with a decision about each, in one step that can be undone', async () => {
@@ -83,11 +84,13 @@ describe('a truck goes to the shop', () => {
     const stretch = { truckUid, from: day(20), to: day(21), reason: 'Brakes' }
     const refused = await save(stretch)
     expect([refused.status, refused.error.code]).toEqual([409, 'shiftsInTheWay'])
-    expect(refused.error.inTheWay).toMatchObject({
-      words: expect.stringMatching(/^2 shifts from /),
-      screen: expect.stringContaining(first.uid),
-      shifts: [{ uid: first.uid, version: first.version, isPlanned: true }, { uid: second.uid }],
-    })
+    expect(refused.error.inTheWay).toMatchObject([
+      {
+        name: expect.stringMatching(/^2 shifts from /),
+        screen: expect.stringContaining(first.uid),
+        act: { shifts: [{ uid: first.uid, version: first.version, isPlanned: true }, { uid: second.uid }] },
+      },
+    ])
     const { reason: _, ...asked } = stretch
     const { shifts: listed } = await check(asked)
     expect(listed.map(({ uid }) => uid)).toEqual([first.uid, second.uid])

@@ -1,4 +1,4 @@
-import { type Deletion, refuseToRestore } from '../../platform/deletion/index.ts'
+import { type Deletion, refuseMissing, refuseToRestore } from '../../platform/deletion/index.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { withShiftEvents } from './changes.ts'
 import { applyDriverEvents } from './driver-events.ts'
@@ -9,6 +9,16 @@ import { restoreProblem } from './plan-changes/undo.ts'
 import { shiftRecords } from './queries.ts'
 import { checkPayLock } from './rules.ts'
 import { toShiftValues } from './shift-row.ts'
+
+/** What a shift refers to. A canceled one comes back without it. */
+const needed: Deletion['needed'] = {
+  truck_uid: ['truck', 'truck'],
+  driver_uid: ['user_account', 'driver'],
+  program_uid: ['client_program', 'program'],
+  market_uid: ['market', 'market'],
+  artwork_set_uid: ['artwork_set', 'artwork set'],
+  address_set_uid: ['address_set', 'SD address set'],
+}
 
 /** A shift that has begun stays. A restored one needs what it had: truck, driver, program and its hours. */
 export const shiftDeletion: Deletion = {
@@ -25,7 +35,9 @@ export const shiftDeletion: Deletion = {
 
   async refuseRestore(db, _scope, uid) {
     const problem = await restoreProblem(db, uid)
-    if (problem) refuseToRestore(problem)
+    if (!problem) return
+    await refuseMissing(db, { records: shiftRecords, needed }, uid)
+    refuseToRestore(problem)
   },
 
   // Other events may count for it than before.

@@ -54,11 +54,14 @@ describe('what shifts that are not over need', () => {
       409,
       `Shifts that are not over still need this ${what}: ${shift.truck.name} on Fri, Jan 2, 2099. Move or cancel them first.`,
     ])
-    expect(refused.error.inTheWay).toEqual({
-      words: '1 shift on Jan 2, 2099',
-      screen: `/schedule/program-schedule?view=list&uid=${shift.uid}`,
-      shifts: [{ uid: shift.uid, version: shift.version, isPlanned: true }],
-    })
+    expect(refused.error.inTheWay).toEqual([
+      {
+        kind: 'shifts',
+        name: '1 shift on Jan 2, 2099',
+        screen: `/schedule/program-schedule?view=list&uid=${shift.uid}`,
+        act: { kind: 'moveOrCancel', shifts: [{ uid: shift.uid, version: shift.version, isPlanned: true }] },
+      },
+    ])
     await move(shift, 'cancelled', 'Called off')
     expect((await call(remove, input)).status).toBe(200)
     expect((await call(shifts.get, { params: { uid: shift.uid } })).body.data).toMatchObject({

@@ -1,10 +1,13 @@
-import type {
-  dependentsEndpoint,
-  Dependents,
-  QueryOf,
-  RecordKindName,
-  removeEndpoint,
-  restoreEndpoint,
+import {
+  type dependentsEndpoint,
+  type Dependents,
+  kindOfTable,
+  type QueryOf,
+  type RecordKindName,
+  type RecordTable,
+  type removeEndpoint,
+  type restoreEndpoint,
+  type ThingInTheWay,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../db/connection.ts'
@@ -39,7 +42,7 @@ export interface Deletion {
   /** Changes what goes with the record, in the same transaction. */
   afterRemove?: Step
   /** The columns that refer to records which a restored one needs, with their tables and what they are to it. */
-  needed?: Readonly<Record<string, readonly [table: keyof DB, noun: string]>>
+  needed?: Readonly<Record<string, readonly [table: RecordTable, noun: string]>>
   /** Refuses to restore for other reasons. */
   refuseRestore?: Step
   afterRestore?: Step
@@ -124,12 +127,42 @@ async function isDeleted(db: Db, table: keyof DB, uid: SqlFragment, lock = sql``
   return rows[0]?.isDeleted === true
 }
 
+/** How records are named, where it is not by a column `name`. */
+const nameColumns: Partial<Record<keyof DB, string>> = { truck: 'number' }
+
+/** A deleted record that another one needs. */
+async function deletedRecord(db: Db, table: RecordTable, uid: string): Promise<ThingInTheWay> {
+  const { rows } = await sql<{ name: string }>`
+    select t.${sql.id(nameColumns[table] ?? 'name')} as name from ${sql.table(table)} t where t.uid = ${uid}`.execute(
+    db,
+  )
+  const record = kindOfTable[table]
+  return { kind: 'deletedRecord', name: rows[0]?.name ?? '', screen: null, act: { kind: 'restore', record, uid } }
+}
+
+/** Refuses to restore a record because of a deleted one, which the caller may restore first. */
+export async function refuseUntilRestored(
+  db: Db,
+  { table, uid, what }: { table: RecordTable; uid: string; what: string },
+): Promise<never> {
+  throw new AppError('restoreRefused', {
+    text: `This can't be restored. Its ${what} was deleted. Restore that first.`,
+    inTheWay: [await deletedRecord(db, table, uid)],
+  })
+}
+
 /** Refuses to restore a record that refers to a deleted one. */
-async function refuseMissing(db: Db, { records, needed = {} }: Deletion, uid: string): Promise<void> {
+export async function refuseMissing(
+  db: Db,
+  { records, needed = {} }: Pick<Deletion, 'records' | 'needed'>,
+  uid: string,
+): Promise<void> {
   for (const [column, [table, noun]] of Object.entries(needed)) {
-    const referred = sql`(select ${sql.ref(column)} from ${sql.table(records.table)} where uid = ${uid})`
-    if (await isDeleted(db, table, referred, sql`for share`))
-      refuseToRestore(`Its ${noun} was deleted. Restore that first.`)
+    const { rows } = await sql<{ referred: string | null }>`
+      select ${sql.ref(column)} as referred from ${sql.table(records.table)} where uid = ${uid}`.execute(db)
+    const referred = rows[0]?.referred
+    if (referred && (await isDeleted(db, table, sql`${referred}`, sql`for share`)))
+      await refuseUntilRestored(db, { table, uid: referred, what: noun })
   }
 }
 

@@ -92,7 +92,15 @@ describe('a deleted record', () => {
     const why = "This can't be restored. Its program was deleted. Restore that first."
     expect(await refusal(artworkSets, artworkSet)).toEqual([409, why])
     expect(await refusal(photoCalls, photo)).toEqual([409, why])
-    expect(await refusal(shifts, shift)).toEqual([409, "This can't be restored. Its program was deleted."])
+    expect(await refusal(shifts, shift)).toEqual([409, why])
+    expect((await restore(artworkSets, artworkSet)).error.inTheWay).toEqual([
+      {
+        kind: 'deletedRecord',
+        name: expect.any(String),
+        screen: null,
+        act: { kind: 'restore', record: 'program', uid: program.uid },
+      },
+    ])
     expect((await restore(programs, program)).status).toBe(200)
     for (const [calls, record] of [
       [artworkSets, artworkSet],

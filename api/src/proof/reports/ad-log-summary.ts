@@ -7,15 +7,19 @@ import {
   type TruckSide,
   truckSides,
 } from '@roadshow/contract'
-import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import {
+  countOldAddressPlays,
   type GroupTotal,
   hideDriver,
+  nameOfAddress,
   type OtherTotal,
   type PlayCounts,
   playFiguresOf,
+  type PlayStores,
   playTotals,
+  requirePrograms,
+  withAddressSnapshot,
   withClocks,
 } from '../../live/plays/index.ts'
 
@@ -35,9 +39,9 @@ const noFigures = (): Counts => ({
   unassigned: 0,
 })
 
-/** Whether a query asks for what only plays of a shift have: a market, a driver, or the clock of a market. */
-const asksForShifts = ({ market, shift, driver, ...query }: Query): boolean =>
-  Boolean(market ?? shift ?? driver ?? hoursOfSpan(query))
+/** Whether a query asks for what only plays of a shift have: a market, a driver, an SD address, or the clock of a market. */
+const asksForShifts = ({ market, shift, driver, address, ...query }: Query): boolean =>
+  Boolean(market ?? shift ?? driver ?? address ?? hoursOfSpan(query))
 
 /** Adds up what players have numbered. Unassigned plays are unknown where a query asks for what they do not have. */
 const account = (counts: Counts, query: Query): AccountedFigures => ({
@@ -87,8 +91,11 @@ const figuresOfSide = (side: TruckSide, groups: readonly GroupTotal[]) =>
   groups.filter((group) => group.side === side).map((group) => ({ side, ...playFiguresOf(group) }))
 
 /** Plays by day, side and truck with their grades, and the numbers that are no plays. */
-export async function summarizeAdLog(db: Db, scope: Scope, query: Query): Promise<AdLogSummary> {
-  const asked = await withClocks(db, hideDriver(scope, query))
+export async function summarizeAdLog(stores: PlayStores, scope: Scope, query: Query): Promise<AdLogSummary> {
+  const { db } = stores
+  // Before plays for an address are read: they are of one program.
+  if (query.address !== undefined && query.program) await requirePrograms(db, scope, query.program)
+  const asked = await withAddressSnapshot(stores, await withClocks(db, hideDriver(scope, query)))
   const { zones, keptSince, groups, others: found } = await playTotals(db, scope, { by: 'day', ...asked })
   const others = found.filter((each) => each.missing + each.rejected + each.duplicates + each.unassigned > 0)
   const numbers = new Map([...groups, ...others].map(({ truck, number }) => [truck, number ?? '']))
@@ -104,5 +111,7 @@ export async function summarizeAdLog(db: Db, scope: Scope, query: Query): Promis
       .toSorted((one, other) => naturalOrder.compare(one.truck.name, other.truck.name)),
     keptSince,
     jumps: found.reduce((sum, { jumps }) => sum + jumps, 0),
+    address: await nameOfAddress(db, query),
+    onlyCounted: query.address === undefined ? 0 : await countOldAddressPlays(db, query),
   }
 }

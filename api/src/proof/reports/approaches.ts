@@ -27,9 +27,6 @@ const MOST_POINTS = 200
 /** A visit of the page, with what its plays and its track are found by. */
 interface Visit extends Omit<SdApproach, 'plays' | 'seconds' | 'track' | 'isMissed'> {
   addressUid: string
-  /** The visit with a margin before and after. */
-  since: string
-  until: string
   /** The hours in which the shift held its truck, as a multirange. */
   hours: string
 }
@@ -50,7 +47,7 @@ export async function loadApproaches(stores: PlayStores, scope: Scope, query: Qu
     const group = { visits: some, first, last: ends.at(-1) ?? '' }
     const { missed, plays } = await inPlaySnapshot(stores, (stores) => readPlays(stores, query, group))
     const tracks = await tracksOfVisits(db, group, scope)
-    some.forEach(({ addressUid: _address, since: _since, until: _until, hours: _hours, ...visit }, index) =>
+    some.forEach(({ addressUid: _address, hours: _hours, ...visit }, index) =>
       data.push({
         ...visit,
         isMissed: missed.has(visitKey(visit)),

@@ -55,7 +55,7 @@ export function reportRoutes(app: App, context: AppContext): void {
   serve(
     app,
     adLog.summary,
-    async ({ db, scope, query }) => ({ data: await summarizeAdLog(db, scope, query) }),
+    async ({ db, scope, query }) => ({ data: await summarizeAdLog({ db, parquet }, scope, query) }),
     fillLogWeek,
   )
 }

@@ -4,6 +4,7 @@ import { useSave } from '../../api/useSave.ts'
 import { EditForm } from '../../ui/form/EditForm.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { useRecordForm } from '../../ui/form/useRecordForm.ts'
+import { ThingsInTheWay } from '../../ui/record/ThingsInTheWay.tsx'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
 import styles from './devices.module.css'
 
@@ -34,6 +35,7 @@ export function PairScreen({ truckUid }: { truckUid: string }) {
       <Button htmlType="submit" loading={edit.isBusy}>
         Pair a screen
       </Button>
+      {edit.refused?.inTheWay && <ThingsInTheWay things={edit.refused.inTheWay} onDone={() => void edit.submit()} />}
     </EditForm>
   )
 }

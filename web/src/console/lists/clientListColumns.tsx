@@ -1,7 +1,7 @@
 import type { Client } from '@roadshow/contract/catalog/clients'
-import { programs } from '@roadshow/contract/catalog/programs'
 import type { ClientFacts } from '@roadshow/contract/console/list-facts'
 import { formatCount } from '@roadshow/contract/platform/figures'
+import { campaigns } from '@roadshow/contract/proof/campaigns'
 import { clientColumns } from '../../catalog/clients/clientColumns.tsx'
 import { FigureLink } from '../../ui/list/FigureLink.tsx'
 import type { Column, WithFacts } from '../../ui/rows/columns.ts'
@@ -17,7 +17,7 @@ const answers: Column<Row>[] = [
     align: 'right',
     render: ({ uid, facts }) =>
       facts && (
-        <FigureLink list={programs.list} to="/client-programs" search={{ client: uid }}>
+        <FigureLink list={campaigns.list} to="/campaigns" search={{ client: uid, phase: 'running' }}>
           {formatCount(facts.running)}
         </FigureLink>
       ),

@@ -1,6 +1,6 @@
 import { deletableRecords } from '@roadshow/contract/console/deletable-records'
 import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
-import type { RecordKindName } from '@roadshow/contract/platform/deletion'
+import type { RecordKindName } from '@roadshow/contract/platform/record-kinds'
 import { Button, Drawer } from 'antd'
 import { useState } from 'react'
 import { useMay } from '../../api/user.ts'

@@ -96,7 +96,7 @@ export function SourceAccount({ source, onClose }: DialogProps & { source: Posit
 
 const newFields: FieldsOf<NewPolledSource> = {
   name: 'Name',
-  kind: 'Kind',
+  kind: 'Type',
   server: 'Server',
   secret: 'API token',
 }

@@ -81,7 +81,14 @@ export function OverrideForm(props: OverrideFormProps) {
       aria-label={`Pay option for ${formatWeekday(line.date)}`}
     >
       <Form.Item name="choice" label="Pay option" className={styles.field ?? ''}>
-        <Select options={options} placeholder="Pay or do not pay" />
+        <Select
+          options={options}
+          placeholder="Pay or do not pay"
+          // Deciding begins with this choice.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          defaultOpen={line.needsDecision}
+        />
       </Form.Item>
       <Form.Item name="note" label="Reason" className={`${styles.field} ${styles.wide}`}>
         <Input maxLength={300} />

@@ -1,7 +1,7 @@
 import { gustoColumns, payFileLabel, payFileQuery } from '@roadshow/contract/pay/pay-files'
 import type { PayFileCheck, PayFileSystem } from '@roadshow/contract/pay/pay-files'
 import { payroll } from '@roadshow/contract/pay/payroll'
-import { Alert, Button, Input, Select } from 'antd'
+import { Alert, Button, Input, Radio, Select } from 'antd'
 import { useDeferredValue, useId, useState } from 'react'
 import { useCall } from '../../api/useCall.ts'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
@@ -28,8 +28,13 @@ export default function PayFiles({ days, page }: { days: PayDateRange; page: Pay
   return (
     <Stack gap={4} className={styles.files}>
       <div className={shared.field}>
-        <label htmlFor={kindId}>File for</label>
-        <Select<Kind> id={kindId} value={kind} options={kinds} onChange={setKind} />
+        <span id={kindId}>File for</span>
+        <Radio.Group
+          aria-labelledby={kindId}
+          value={kind}
+          options={kinds}
+          onChange={({ target }) => setKind(target.value as Kind)}
+        />
       </div>
       {isSheet(kind) && <Sheet key={kind} format={kind} days={days} page={page} />}
       {!isSheet(kind) &&

@@ -2,6 +2,8 @@ import { formatDays, formatMinutes, formatMonth } from '@roadshow/contract/platf
 import { formatMileCount } from '@roadshow/contract/platform/distance'
 import { formatCount } from '@roadshow/contract/platform/figures'
 import { clientMails } from '@roadshow/contract/proof/campaign-mails'
+import { adLog } from '@roadshow/contract/proof/ad-log'
+import type { PopGrade } from '@roadshow/contract/proof/pop-document'
 import { clientReports } from '@roadshow/contract/proof/client-reports'
 import type { ClientMonth } from '@roadshow/contract/proof/client-reports'
 import { addDays } from '@roadshow/contract/planning/shift-time'
@@ -12,22 +14,61 @@ import { useDownload } from '../../api/useDownload.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { Row, Soft, Stack } from '../../ui/layout.tsx'
+import { FigureLink } from '../../ui/list/FigureLink.tsx'
 import { FactTable } from '../../ui/rows/FactTable.tsx'
 import type { FactColumn } from '../../ui/rows/FactTable.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { isSentToSomeone, ReportMails, useSending } from '../campaign-mails/ReportMails.tsx'
 
-type Line = ClientMonth['total'] & { name: string }
+type Line = ClientMonth['total'] & { name: string; program: string | undefined }
 
-const columns: FactColumn<Line>[] = [
+const columnsOf = (report: ClientMonth): FactColumn<Line>[] => [
   { title: 'Program', render: ({ name }) => name },
   { title: 'Shifts', isNumber: true, render: ({ shifts }) => formatCount(shifts) },
   { title: 'Hours', isNumber: true, render: ({ seconds }) => formatMinutes(Math.round(seconds / 60)) },
   { title: 'Miles', isNumber: true, render: ({ metres }) => formatMileCount(metres) },
-  { title: 'Plays', isNumber: true, render: ({ plays }) => formatCount(plays) },
-  { title: 'Verified plays', isNumber: true, render: ({ verifiedPlays }) => formatCount(verifiedPlays) },
+  {
+    title: 'Plays',
+    isNumber: true,
+    render: ({ plays, program }) => (
+      <PlaysFigure report={report} program={program}>
+        {formatCount(plays)}
+      </PlaysFigure>
+    ),
+  },
+  {
+    title: 'Verified plays',
+    isNumber: true,
+    render: ({ verifiedPlays, program }) => (
+      <PlaysFigure report={report} program={program} grade="verified">
+        {formatCount(verifiedPlays)}
+      </PlaysFigure>
+    ),
+  },
   { title: 'Photos', isNumber: true, render: ({ photos }) => formatCount(photos) },
 ]
+
+// The filter of the ad log takes no more.
+const MOST_PROGRAMS = 100
+
+interface PlaysFigureProps {
+  report: ClientMonth
+  /** Undefined for all that are listed. */
+  program: string | undefined
+  grade?: PopGrade
+  children: string
+}
+
+/** A number of plays, which leads to them. */
+function PlaysFigure({ report: { from, to, programs }, program, grade, children }: PlaysFigureProps) {
+  const uids = program === undefined ? programs.map((each) => each.program.uid) : [program]
+  if (uids.length > MOST_PROGRAMS) return children
+  return (
+    <FigureLink list={adLog.list} to="/ad-log" search={{ program: uids, from, to, ...(grade && { grade }) }}>
+      {children}
+    </FigureLink>
+  )
+}
 
 /** What all programs of a client delivered in a month, to be downloaded and mailed. */
 export function MonthTab({ client }: { client: string }) {
@@ -42,7 +83,11 @@ export function MonthTab({ client }: { client: string }) {
   if (found.isError && !found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLines rows={6} />
   const report = found.data
-  const lines = report.programs.map(({ program, ...figures }): Line => ({ name: program.name, ...figures }))
+  const lines = report.programs.map(({ program, ...figures }): Line => ({
+    name: program.name,
+    program: program.uid,
+    ...figures,
+  }))
   return (
     <Stack gap={4}>
       <Row gap={2} align="center" wrap>
@@ -59,10 +104,10 @@ export function MonthTab({ client }: { client: string }) {
       ) : (
         <FactTable
           label="Delivered by program"
-          columns={columns}
+          columns={columnsOf(report)}
           rows={lines}
-          rowKey={({ name }, index) => `${name} ${index}`}
-          total={{ name: 'Total', ...report.total }}
+          rowKey={({ program, name }) => program ?? name}
+          total={{ name: 'Total', program: undefined, ...report.total }}
           isFramed
           isWide
         />

@@ -76,6 +76,8 @@ describe('the SD report', () => {
     nearestM: 30,
     plays: 12,
     seconds: 96,
+    since: `2026-07-0${n}T13:59:00.000Z`,
+    until: `2026-07-0${n}T14:03:05.000Z`,
     isDue: true,
     isMissed: false,
     track: [
@@ -130,6 +132,9 @@ describe('the SD report', () => {
     const { address } = openConsole('/smart-directional-report', { api })
     const program = await screen.findByRole('link', { name: 'Summer' })
     expect(program.closest('tr')?.textContent).toBe('SummerAcme1,6003:33:20722')
+    expect(screen.getByRole('link', { name: '1,600' }).getAttribute('href')).toMatch(
+      new RegExp(`^/ad-log\\?program=${SUMMER}&from=.*&to=.*&address=any$`),
+    )
     const days = /^\/smart-directional-report\?from=(\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d)$/.exec(address())?.[1] ?? ''
     expect(days).not.toBe('')
     expect(await screen.findByText(/^The last 30 days\./)).toBeInTheDocument()
@@ -181,8 +186,11 @@ describe('the SD report', () => {
     const drawer = within(await findDialog('Elm Street'))
     expect(address()).toBe(`${REPORT}&open=${ELM}`)
     const [shown, missed] = await drawer.findAllByRole('button', { name: /Truck T-/ })
-    expect(shown?.textContent).toBe('2026-07-04 09:00:00ShownTruck T-7nearby for 0:02:05closest 98 ft12 plays, 96 s')
+    expect(shown?.textContent).toBe('2026-07-04 09:00:00ShownTruck T-7nearby for 0:02:05closest 98 ft')
     expect(missed?.textContent).toContain('MissedTruck T-8')
+    const [plays] = drawer.getAllByRole('link', { name: '12' })
+    const visit = 'since=2026-07-04T13%3A59%3A00.000Z&until=2026-07-04T14%3A03%3A05.000Z'
+    expect(plays?.getAttribute('href')).toMatch(new RegExp(`^/ad-log\\?program=.*address=${ELM}&shift=.*${visit}$`))
     expect(drawer.getAllByText('Way of 2 points')).toHaveLength(2)
     await user.click(missed as HTMLElement)
     expect(drawer.getByText('Way of 2 points, chosen')).toBeInTheDocument()

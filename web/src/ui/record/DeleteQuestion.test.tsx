@@ -1,12 +1,15 @@
 import { auditLog } from '@roadshow/contract/accounts/audit-log'
 import type { AuditEntry } from '@roadshow/contract/accounts/audit-log'
+import { markets } from '@roadshow/contract/catalog/markets'
 import { trucks } from '@roadshow/contract/catalog/trucks'
 import type { Truck } from '@roadshow/contract/catalog/trucks'
 import type { Dependents } from '@roadshow/contract/platform/deletion'
 import type { RecordChange } from '@roadshow/contract/platform/history'
+import { pops } from '@roadshow/contract/proof/pop'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { aPop } from '../../proof/pop/test-pop.ts'
 import { fakeApi, findDialog, openConsole, paged, refusal } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
 import { testTruck } from '../../test-truck.ts'
@@ -88,6 +91,31 @@ describe('before a record is deleted, the question', () => {
     expect(api.sentTo(trucks.remove)).toHaveLength(0)
   })
 
+  test('leads to the public page that refuses it, and withdraws it', async () => {
+    const withdraw = { kind: 'withdraw', uid: testUid(7), version: 3 } as const
+    const screenOfPage = `/client-pop?open=${testUid(7)}`
+    const page = { kind: 'publicPage', name: 'POP of Parade', screen: screenOfPage, act: withdraw } as const
+    const rotation = { kind: 'rotation', name: 'Rotation of Parade', screen: '/client-programs', act: null } as const
+    hanging = { dependents: [], refusal: 'The public sees it.', inTheWay: [page, rotation] }
+    api.answer(pops.withdraw, () => ({ data: aPop({ uid: testUid(7), version: 4 }) }))
+    await askToDelete()
+    const question = await findDialog('Truck T-2 can’t be deleted')
+    await within(question).findByRole('button', { name: 'Withdraw' })
+    const ways = within(question).getAllByRole('region', { name: 'In the way' })
+    expect(ways.map(({ textContent }) => textContent)).toEqual([
+      'POP of Parade:ShowWithdraw',
+      'Rotation of Parade:Show',
+    ])
+    expect(within(question).getAllByRole('link', { name: 'Show' })[0]?.getAttribute('href')).toBe(screenOfPage)
+    hanging = { dependents: [], refusal: null }
+    await user.click(within(question).getByRole('button', { name: 'Withdraw' }))
+    await findDialog('Delete Truck T-2?')
+    expect(api.sentTo(pops.withdraw)[0]?.body).toEqual({ uid: testUid(7), version: 3, isShown: false })
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await screen.findByText('Page published again.')
+    expect(api.sentTo(pops.withdraw)[1]?.body).toEqual({ uid: testUid(7), version: 4, isShown: true })
+  })
+
   test('does not confirm what it could not show', async () => {
     api.respond(trucks.dependents, () => refusal('internal'))
     await askToDelete()
@@ -120,6 +148,25 @@ describe('what was deleted is restored', () => {
     await screen.findByText('Truck T-2 restored.')
     expect(api.sentTo(trucks.restore).map(({ params }) => params.uid)).toEqual([uid])
     expect(await screen.findByRole('link', { name: 'T-2' })).toBeInTheDocument()
+  })
+
+  test('after a deleted record that it needs, which the notice restores', async () => {
+    const market = { kind: 'restore', record: 'market', uid: testUid(8) } as const
+    const inTheWay = [{ kind: 'deletedRecord', name: 'Dallas', screen: null, act: market } as const]
+    let isMarketBack = false
+    api.respond(trucks.restore, () =>
+      isMarketBack ? Response.json({ data: { uid } }) : refusal('restoreRefused', { inTheWay }),
+    )
+    api.answer(markets.restore, () => {
+      isMarketBack = true
+      return { data: { uid: testUid(8) } }
+    })
+    await askToDelete()
+    await user.click(await within(await findDialog('Delete Truck T-2?')).findByRole('button', { name: /anyway/ }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await user.click(await screen.findByRole('button', { name: 'Restore Dallas first' }))
+    await screen.findByText('Truck T-2 restored.')
+    expect(api.sentTo(markets.restore).map(({ params }) => params.uid)).toEqual([testUid(8)])
   })
 
   test('unless its place is taken: then the notice says by whom', async () => {

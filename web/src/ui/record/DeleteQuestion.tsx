@@ -3,7 +3,7 @@ import type { Dependents, dependentsEndpoint } from '@roadshow/contract/platform
 import { useCall } from '../../api/useCall.ts'
 import { Confirm } from '../Confirm.tsx'
 import { Stack } from '../layout.tsx'
-import { SlotParts } from '../slots.tsx'
+import { ThingsInTheWay } from './ThingsInTheWay.tsx'
 import { PathLink } from '../rows/PathLink.tsx'
 import { SkeletonLines } from '../states.tsx'
 
@@ -37,9 +37,7 @@ export function DeleteQuestion({ name, uid, effect, act, dependents, busy, onAct
       text={
         <Stack gap={2}>
           <p>{refusal ?? effect}</p>
-          {found?.inTheWay && (
-            <SlotParts name="shiftsInTheWay" props={{ inTheWay: found.inTheWay, onDone: () => void asked.refetch() }} />
-          )}
+          {found?.inTheWay && <ThingsInTheWay things={found.inTheWay} onDone={() => void asked.refetch()} />}
           {asked.isPending && <SkeletonLines rows={2} />}
           {asked.isError && <p role="alert">What belongs to it couldn’t be loaded.</p>}
           {found && refusal === null && <DependentList dependents={found.dependents} onOpen={onCancel} />}

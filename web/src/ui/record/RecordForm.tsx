@@ -17,7 +17,7 @@ import { ChangedFields, HistoryTab } from './HistoryTab.tsx'
 import { PartBoundary } from '../PartBoundary.tsx'
 import { ReadingContext } from '../form/reading.tsx'
 import type { FormDrawerProps, FormPart, HistoryCall, SavedRecord } from './records.ts'
-import { SlotParts } from '../slots.tsx'
+import { ThingsInTheWay } from './ThingsInTheWay.tsx'
 import { SlowSave } from '../form/SlowSave.tsx'
 import { UnsavedEdits } from '../form/UnsavedEdits.tsx'
 import type { UrlSearch } from '../useListState.ts'
@@ -194,9 +194,7 @@ const FormAlerts = <Row extends SavedRecord, Input extends object>(props: FormAl
       <SaveProblem edit={edit}>
         {record && <TheirChange history={form.calls.history} uid={uidOf(record)} fields={form.fields} />}
       </SaveProblem>
-      {refused?.inTheWay && (
-        <SlotParts name="shiftsInTheWay" props={{ inTheWay: refused.inTheWay, onDone: saveAgain }} />
-      )}
+      {refused?.inTheWay && <ThingsInTheWay things={refused.inTheWay} onDone={saveAgain} />}
     </>
   )
 }

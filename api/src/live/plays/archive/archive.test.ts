@@ -39,11 +39,15 @@ describe('plays that are old enough', () => {
     expect(before.unassigned.total).toBeGreaterThan(3)
     const counts = before.filtered.map(({ body, csv }) => [body.total, csv.trimEnd().split('\n').length - 1])
     for (const [total, lines] of counts) expect(total).toBe(lines)
-    const [[ofHours = 0] = [], [ofDriver = 0] = [], [ofClient = 0] = [], [ofAll = 0] = []] = counts
+    const [ofHours = 0, ofDriver = 0, ofClient = 0, ofAll = 0, ofAddress = 0, ofRear = 0] = counts.map(
+      ([total]) => total,
+    )
     expect(ofAll).toBeGreaterThan(0)
     expect(ofHours).toBeGreaterThan(ofAll)
     expect(ofDriver).toBeGreaterThan(ofAll)
     expect(ofClient).toBeGreaterThan(ofHours)
+    expect(ofAddress).toBe(ofClient / 4)
+    expect(ofRear).toBeGreaterThan(0)
     await archive()
     expect(errors).toEqual([])
     expect(await rowsLeft()).toBe(40)

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { hoursOfSpan, NIL_UUID } from '@roadshow/contract'
+import { ANY_ADDRESS, hoursOfSpan, NIL_UUID } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
 import { groupBy } from '../../../platform/runtime/group-by.ts'
@@ -9,9 +9,10 @@ import type { CopyTransaction } from '../../../platform/db/copy.ts'
 import { dayOf } from '../../../platform/db/partitions.ts'
 import { allOf } from '../../../platform/db/records/fragments.ts'
 import type { FixedBlob, ParquetFiles } from '../../../platform/parquet/index.ts'
-import { directionOf, matchesQuery, type PlayFilter, playsWhere } from '../play-filter.ts'
+import { directionOf, matchesQuery, type PlayConditions, type PlayFilter, playsWhere } from '../play-filter.ts'
 import { truckMatches } from '../report-filters.ts'
 import { COLUMN_NAMES, PLAIN_LINE, playsOfLines, playsOfParquet } from './columns.ts'
+import { hoursOf } from '../address-hour-table.ts'
 import { type ArchivedFile, filesOfDays } from './files.ts'
 import { type PlayWindow, windowOfDays } from './rules.ts'
 
@@ -34,29 +35,29 @@ export interface ArchivedPart extends ArchiveKeys {
   files: ArchivedFile[]
 }
 
-const hasFile = (query: PlayFilter, market: string) =>
+const hasFile = (query: PlayConditions, market: string) =>
   query.market ? query.market.includes(market) : (market === NIL_UUID) === (query.isUnassigned ?? false)
 
 const hoursBetween = ({ from, until }: PlayWindow) =>
   sql`h.hour >= ${from}::timestamptz and h.hour < ${until}::timestamptz`
 
 /** The days and markets that have plays of a query, as the hours count them. */
-async function playedMarkets(db: Db, query: PlayFilter, window: PlayWindow): Promise<Set<string>> {
+async function playedMarkets(db: Db, query: PlayConditions, window: PlayWindow): Promise<Set<string>> {
   const { rows } = await sql<{ day: string; market: string }>`
-    select distinct to_char(h.hour, 'YYYY-MM-DD') as day, h.market_uid as market from play_hour h
+    select distinct to_char(h.hour, 'YYYY-MM-DD') as day, h.market_uid as market from ${hoursOf(query)}
      where ${matchesQuery(query, 'h')} and ${hoursBetween(window)}`.execute(db)
   return new Set(rows.map(({ day, market }) => `${day} ${market}`))
 }
 
-async function playedShiftHours(db: Db, query: PlayFilter, window: PlayWindow): Promise<ShiftHour[] | undefined> {
+async function playedShiftHours(db: Db, query: PlayConditions, window: PlayWindow): Promise<ShiftHour[] | undefined> {
   if (query.driver === undefined && hoursOfSpan(query) === undefined) return undefined
   const { rows } = await sql<ShiftHour>`
-    select distinct h.shift_uid as shift, (extract(epoch from h.hour) * 1000)::float8 as hour from play_hour h
+    select distinct h.shift_uid as shift, (extract(epoch from h.hour) * 1000)::float8 as hour from ${hoursOf(query)}
      where ${matchesQuery(query, 'h')} and ${hoursBetween(window)}`.execute(db)
   return rows
 }
 
-async function trucksOfSearch(db: Db, { search }: PlayFilter): Promise<string[] | undefined> {
+async function trucksOfSearch(db: Db, { search }: PlayConditions): Promise<string[] | undefined> {
   const matches = truckMatches(search, sql.ref('t.uid'))
   if (matches.length === 0) return undefined
   const { rows } = await sql<{ uid: string }>`select t.uid from truck t where ${allOf(matches)}`.execute(db)
@@ -64,7 +65,11 @@ async function trucksOfSearch(db: Db, { search }: PlayFilter): Promise<string[] 
 }
 
 /** Which files hold plays of a query between two moments; undefined if none do. */
-export async function findArchived(db: Db, query: PlayFilter, window: PlayWindow): Promise<ArchivedPart | undefined> {
+export async function findArchived(
+  db: Db,
+  query: PlayConditions,
+  window: PlayWindow,
+): Promise<ArchivedPart | undefined> {
   const [first, last] = [Date.parse(window.from), Date.parse(window.until) - 1]
   const files = (await filesOfDays(db, dayOf(first), dayOf(last))).filter(({ market }) => hasFile(query, market))
   if (files.length === 0) return undefined
@@ -102,11 +107,11 @@ function inShiftHours(shiftHours: readonly ShiftHour[], { from, until }: PlayWin
 
 /** DuckDB: whether an archived play `p` matches a query and lies between two moments. */
 export function archivedWhere(
-  query: PlayFilter,
+  query: PlayConditions & Pick<PlayFilter, 'grade'>,
   { trucks, shiftHours }: ArchiveKeys,
   window: PlayWindow,
 ): RawBuilder<unknown> {
-  const { program, market, shift, truck, side, grade, from, to } = query
+  const { program, market, shift, truck, side, grade, from, to, address, since, until } = query
   return allOf([
     sql`p.started_at >= ${window.from}::timestamptz and p.started_at < ${window.until}::timestamptz`,
     query.isUnassigned ? sql`p.market_uid is null` : sql`p.market_uid is not null`,
@@ -120,6 +125,10 @@ export function archivedWhere(
     ...(grade ? [isOneOf(sql`p.grade`, 'varchar', grade)] : []),
     ...(from ? [sql`p.day >= ${from}::date`] : []),
     ...(to ? [sql`p.day <= ${to}::date`] : []),
+    ...(address === ANY_ADDRESS ? [sql`p.address_uid is not null`] : []),
+    ...(address && address !== ANY_ADDRESS ? [sql`p.address_uid = ${address}::uuid`] : []),
+    ...(address && since ? [sql`p.started_at >= ${since}::timestamptz`] : []),
+    ...(address && until ? [sql`p.started_at <= ${until}::timestamptz`] : []),
   ])
 }
 

@@ -8,6 +8,8 @@ import { regradeSince } from '../regrade-job.ts'
 import { archivePlays } from './job.ts'
 
 const MINUTE = 60_000
+/** The SD address that every fourth play is shown for. */
+export const ADDRESS = '5d000000-0000-4000-8000-000000000001'
 const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS
 
 export const daysAgo = (days: number) => TODAY - days * DAY_MS
@@ -61,6 +63,7 @@ export function archiveOf(world: World) {
         side: sides[n % 3] ?? 'rear',
         startedAt: new Date(daysAgo(day) + (17 * 60 + n * 15) * MINUTE + n * 37).toISOString(),
         durationMs: 8000 + n,
+        addressUid: n % 4 === 1 ? ADDRESS : null,
         place: n % 2 === 0 ? { latitude: DALLAS.latitude + n / 7_000_000, longitude: -97 } : null,
         ...more,
       })
@@ -79,7 +82,7 @@ export function archiveOf(world: World) {
 
   const linesOf = (csv: string) => csv.replace(/\n"# .*\n$/, '\n')
 
-  /** What the ad log shows of some hours of the day, of a driver and of a client, each as a page and a file. */
+  /** What the ad log shows of some hours of the day, of a driver, of a client and of an SD address, each as a page and a file. */
   async function filteredLogOf(program: string) {
     const { rows } = await sql<{ driver: string; client: string }>`
       select s.driver_uid as driver, p.client_uid as client from shift s join client_program p on p.uid = s.program_uid
@@ -87,7 +90,15 @@ export function archiveOf(world: World) {
     const { driver = '', client = '' } = rows[0] ?? {}
     const hours = { fromHour: '21', toHour: '1' }
     const found = []
-    for (const filter of [{ program, ...hours }, { driver }, { client }, { client, driver, ...hours }]) {
+    const ofAddress = { program, address: ADDRESS }
+    for (const filter of [
+      { program, ...hours },
+      { driver },
+      { client },
+      { client, driver, ...hours },
+      ofAddress,
+      { program, address: 'any', driver, side: 'rear' as const, ...hours },
+    ]) {
       const query = { from: dayAgo(799), to: dayAgo(0), ...filter }
       const { body } = await call(adLog.list, { query: { ...query, pageSize: '200' } })
       const { text } = await call(adLog.list, { query: { ...query, format: 'csv' } })

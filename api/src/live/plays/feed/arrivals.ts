@@ -6,7 +6,7 @@ import { COLUMN_NAMES } from '../archive/columns.ts'
 import type { ArchivedFile } from '../archive/files.ts'
 import { findArchivedOn, queryFiles } from '../archive/read.ts'
 import type { PlayStores } from '../archive/stores.ts'
-import { readKeptSince } from '../log.ts'
+import { readKeptSince } from '../kept-since.ts'
 import { type FeedOffset, FirstPlays, type FoundPlay } from './offsets.ts'
 
 /** Which plays of a program are read: those behind an offset, up to a moment. */

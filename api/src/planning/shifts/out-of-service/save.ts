@@ -1,4 +1,4 @@
-import { type BodyOf, type OutOfServiceSaved, type outOfServices } from '@roadshow/contract'
+import { type BodyOf, type ErrorCode, type OutOfServiceSaved, type outOfServices } from '@roadshow/contract'
 import { followShopStays } from '../../../catalog/trucks/index.ts'
 import { type Db, inTransaction } from '../../../platform/db/connection.ts'
 import type { Scope } from '../../../platform/db/records/scope.ts'
@@ -24,7 +24,8 @@ interface Moves {
   canceled: WantedShift[]
 }
 
-const refuseShift = (name: string, reason: string) => new AppError('shiftsInTheWay', { text: `${name}: ${reason}` })
+const refuseShift = (name: string, reason: string, code: ErrorCode = 'shiftsInTheWay') =>
+  new AppError(code, { text: `${name}: ${reason}` })
 
 /** Checks by the rules of saving that the shifts can go where they are to go. */
 async function checkMoves(db: Db, { replaced, canceled }: Moves, request: Request): Promise<ShiftFacts> {
@@ -39,7 +40,10 @@ async function checkMoves(db: Db, { replaced, canceled }: Moves, request: Reques
   }
   const { refusals } = await placeShifts(db, replaced, { facts, allowInactiveProgram })
   const [first] = refusals
-  if (first) throw refuseShift(first.name, `${first.reason} ${first.detail}`.trim())
+  if (first) {
+    const code = first.isInactive ? 'programInactive' : 'shiftsInTheWay'
+    throw refuseShift(first.name, `${first.reason} ${first.detail}`.trim(), code)
+  }
   return facts
 }
 

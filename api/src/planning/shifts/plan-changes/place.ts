@@ -66,7 +66,8 @@ function placeShift(shift: WantedShift, index: BookingIndex, { facts, allowInact
     return { shift, refusal: refuse(inTheWay[clashes[0].over], `Overlaps ${names.join('; ')}.`), isInactive: false }
   }
   const inactive = describeInactiveProgram(values, facts, savedValues)
-  if (inactive && !allowInactiveProgram) return { shift, refusal: refuse(inactive), isInactive: true }
+  if (inactive && !allowInactiveProgram)
+    return { shift, refusal: { ...refuse(inactive), isInactive: true }, isInactive: true }
   index.add(booking)
   return { shift, isInactive: inactive !== undefined }
 }
@@ -127,6 +128,8 @@ export interface Refusal {
   reason: string
   /** What exactly is in the way; empty if the reason says it all. */
   detail: string
+  /** Its program is a draft or paused, which the caller may confirm. */
+  isInactive?: true
 }
 
 /** Groups refusals by reason, the most frequent reason first. */

@@ -262,7 +262,15 @@ describe('no one reaches', () => {
     const refused = await call(programs.remove, { params: { uid } })
     expect([refused.status, refused.error.error]).toEqual([
       409,
-      `The public sees the POP of ${pop.name} (/programs/${popUrl}). Withdraw it first.`,
+      `The public sees the POP of ${pop.name}. Withdraw it first.`,
+    ])
+    expect(refused.error.inTheWay).toEqual([
+      {
+        kind: 'publicPage',
+        name: `POP of ${pop.name}`,
+        screen: `/client-pop?open=${uid}`,
+        act: { kind: 'withdraw', uid, version: (await popOf(uid)).version },
+      },
     ])
     expect((await call(clients.remove, { params: { uid: pop.client.uid } })).status).toBe(409)
     await call(pops.withdraw, { body: { uid, version: (await popOf(uid)).version } })

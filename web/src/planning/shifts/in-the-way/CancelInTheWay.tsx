@@ -9,14 +9,10 @@ import { useNotice } from '../../../ui/notices.tsx'
 import { planChangeWords } from '../board/changes/planChangeWords.ts'
 import { RefusalGroups } from '../board/changes/RefusalGroups.tsx'
 import { useUndo } from '../useUndo.ts'
-import type { InTheWayProps } from './shiftsInTheWay.ts'
-
-interface CancelInTheWayProps extends InTheWayProps {
-  onClose: () => void
-}
+import type { ShiftsDialogProps } from './inTheWayDialog.ts'
 
 /** Cancels the shifts in the way, all of them or none. */
-export default function CancelInTheWay({ inTheWay, onDone, onClose }: CancelInTheWayProps) {
+export default function CancelInTheWay({ inTheWay, onDone, onClose }: ShiftsDialogProps) {
   const planned = inTheWay.shifts.filter(({ isPlanned }) => isPlanned)
   const [reason, setReason] = useState('Plans have changed.')
   const [refused, setRefused] = useState<ShiftPlanChangeResult['refused']>([])

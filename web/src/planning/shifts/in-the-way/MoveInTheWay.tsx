@@ -10,11 +10,7 @@ import { indexBoard } from '../board/boardModel.ts'
 import PlanChangeDialog from '../board/changes/PlanChangeDialog.tsx'
 import { usePlanChanges } from '../board/changes/usePlanChanges.ts'
 import { useUndo } from '../useUndo.ts'
-import type { InTheWayProps, ShiftsInTheWay } from './shiftsInTheWay.ts'
-
-interface MoveInTheWayProps extends InTheWayProps {
-  onClose: () => void
-}
+import type { ShiftsDialogProps, ShiftsInTheWay } from './inTheWayDialog.ts'
 
 // An address takes no more.
 const AT_ONCE = 100
@@ -32,7 +28,7 @@ function useDays({ shifts: some }: ShiftsInTheWay) {
 }
 
 /** Moves the shifts in the way, as the board does. */
-export default function MoveInTheWay({ inTheWay, onDone, onClose }: MoveInTheWayProps) {
+export default function MoveInTheWay({ inTheWay, onDone, onClose }: ShiftsDialogProps) {
   const { found, days, uids } = useDays(inTheWay)
   const board = useCall(shifts.board, { query: days ?? { from: '', to: '' } }, { enabled: days !== undefined })
   const index = useMemo(() => board.data && indexBoard(board.data), [board.data])

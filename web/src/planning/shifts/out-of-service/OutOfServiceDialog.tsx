@@ -104,7 +104,7 @@ function StretchDialog({ asked, saved, onClose }: StretchDialogProps) {
     onClose()
   }
   const { shifts, refused } = stretch
-  const isInactive = refused?.code === 'shiftsInTheWay' && / is (a draft|paused)\./.test(refused.message)
+  const isInactive = refused?.code === 'programInactive'
   return (
     <Modal
       open

@@ -14,6 +14,7 @@ import { DataTable } from '../../../ui/list/DataTable.tsx'
 import { Soft, Stack } from '../../../ui/layout.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { formatMoment, timestamp } from '@roadshow/contract/platform/dates'
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { PLAYS_HEADING } from '../FilterLink.tsx'
 import { playColumns, playFilters } from './playColumns.tsx'
 import { PlaySummary } from './PlaySummary.tsx'
@@ -94,12 +95,19 @@ function zoneText(summary: AdLogSummary | undefined): string {
 }
 
 /** Old plays are only counted: the list below then is shorter than the figures say. */
-function KeptSince({ summary: { keptSince, zones }, from }: { summary: AdLogSummary; from: string | undefined }) {
+function KeptSince({
+  summary: { keptSince, zones, onlyCounted },
+  from,
+}: {
+  summary: AdLogSummary
+  from: string | undefined
+}) {
   const zone = zones[0] ?? 'UTC'
   if (!keptSince || from === undefined || timestamp(keptSince, zone).slice(0, from.length) <= from) return null
+  const earlier = onlyCounted > 0 ? `${formatCount(onlyCounted)} earlier` : 'earlier ones'
   return (
     <Soft as="p" small className={styles.hint}>
-      Plays are listed one by one since {formatMoment(keptSince, zone)}; earlier ones are only counted.
+      Plays are listed one by one since {formatMoment(keptSince, zone)}; {earlier} are only counted.
     </Soft>
   )
 }

@@ -1,7 +1,8 @@
-import { formatClocks, formatWeekday } from '@roadshow/contract/platform/dates'
+import { formatClocks, formatTime, formatWeekday } from '@roadshow/contract/platform/dates'
 import { readHours } from '@roadshow/contract/platform/typed-time'
-import { adLog, LISTED_DAYS } from '@roadshow/contract/proof/ad-log'
+import { adLog, ANY_ADDRESS, LISTED_DAYS } from '@roadshow/contract/proof/ad-log'
 import type { ReportMarket, ReportProgram } from '@roadshow/contract/proof/report-parts'
+import { useCall } from '../../../api/useCall.ts'
 import { LazyDayPicker } from '../../../ui/form/LazyDayPicker.tsx'
 import { RecordSelect } from '../../../ui/form/RecordSelect.tsx'
 import type { Lookup } from '../../../ui/form/RecordSelect.tsx'
@@ -9,10 +10,10 @@ import { TypedInput } from '../../../ui/form/TypedInput.tsx'
 import { Row, Soft } from '../../../ui/layout.tsx'
 import { DataRange } from '../DataRange.tsx'
 import { LabeledFilter } from '../LabeledFilter.tsx'
-import { ShiftChip } from '../ShiftChip.tsx'
+import { RemovableChip, ShiftChip } from '../ShiftChip.tsx'
 import shared from '../reports.module.css'
 import styles from '../filterBar.module.css'
-import { hoursOf } from './useLogFilters.ts'
+import { hoursOf, NO_ADDRESS } from './useLogFilters.ts'
 import type { LogFilterState } from './useLogFilters.ts'
 
 const programs: Lookup<ReportProgram> = {
@@ -61,6 +62,7 @@ export function LogFilterBar({ state }: { state: LogFilterState }) {
         )}
       </LabeledFilter>
       {filters.shift && <ShiftChip uid={filters.shift} onRemove={() => ask({ shift: undefined })} />}
+      <AddressChip state={state} />
       {from !== undefined && (
         <>
           <LabeledFilter label="First day" className={styles.day}>
@@ -86,6 +88,27 @@ export function LogFilterBar({ state }: { state: LogFilterState }) {
       )}
       <DaysHint state={state} />
     </Row>
+  )
+}
+
+/** The SD address that plays were shown for, in words. */
+function AddressChip({ state: { filters, isComplete, ask } }: { state: LogFilterState }) {
+  const { address, since, until } = filters
+  const { data: summary } = useCall(
+    adLog.summary,
+    { query: filters },
+    { enabled: address !== undefined && isComplete, keepsOld: true },
+  )
+  if (address === undefined) return null
+  const zone = summary?.zones[0] ?? 'UTC'
+  const name = address === ANY_ADDRESS ? 'any SD address' : (summary?.address?.name ?? 'an SD address')
+  const visit = since && until ? `, ${formatTime(since, zone)} – ${formatTime(until, zone)}` : ''
+  return (
+    <RemovableChip
+      name={`Shown for ${name}${visit}`}
+      title="Show plays without an SD address too"
+      onRemove={() => ask(NO_ADDRESS)}
+    />
   )
 }
 

@@ -30,13 +30,14 @@ const isWay = (way: string | undefined): way is Way => way !== undefined && way 
 
 /** The filters of the rows behind numbers that are no plays, where the user may list them and they can be known. */
 function useOtherFilters({ side, ...filters }: LogFilters): OtherFilters {
+  const isListed = !side && !filters.address
   const mayListUnassigned = useMay(adLog.unassigned)
   const mayListUnstored = useMay(adLog.unstored)
   const { program, truck, from, to } = filters
   const shared = { program, from, to, truck }
   return {
-    unassigned: mayListUnassigned && !side && !asksForShifts(filters) && !filters.client ? shared : undefined,
-    unstored: mayListUnstored && !side ? { ...shared, ...filters } : undefined,
+    unassigned: mayListUnassigned && isListed && !asksForShifts(filters) && !filters.client ? shared : undefined,
+    unstored: mayListUnstored && isListed ? { ...shared, ...filters } : undefined,
   }
 }
 
@@ -48,8 +49,8 @@ const narrowed = ({ unassigned, unstored }: OtherFilters, to: UrlSearch): OtherF
 
 type Known = (figures: AccountedFigures) => KnownFigures
 
-/** Missing and rejected numbers have no side. */
-const knownOf = ({ side }: LogFilters): Known => (side ? figuresOfSomeSides : (figures) => figures)
+/** Missing and rejected numbers have no side and no SD address. */
+const knownOf = ({ side, address }: LogFilters): Known => (side || address ? figuresOfSomeSides : (figures) => figures)
 
 function rowsBy(way: Way, summary: AdLogSummary, known: Known, others: OtherFilters): FiguresRow[] {
   const { days, sides, trucks } = summary

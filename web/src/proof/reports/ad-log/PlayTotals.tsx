@@ -54,6 +54,7 @@ function unknownText(filters: LogFilters): string[] {
   const word = shiftWordOf(filters)
   return [
     ...(word ? [`Unassigned plays belong to no shift, so they can’t be counted for ${word}.`] : []),
+    ...(filters.address ? ['Missing and rejected plays can’t be assigned to an SD address.'] : []),
     ...(filters.side ? ['Missing and rejected plays can’t be assigned to a side.'] : []),
   ]
 }

@@ -53,6 +53,8 @@ const onSide = ({ plays, seconds, verified, unverified, conflict }: AccountedFig
 })
 
 const summary: AdLogSummary = {
+  address: null,
+  onlyCounted: 0,
   zones: [zone],
   total: accounted({
     plays: 1500,

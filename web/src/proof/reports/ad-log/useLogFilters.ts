@@ -25,18 +25,25 @@ export interface LogFilters extends UrlSearch {
   shift?: string
   from?: string
   to?: string
+  /** An SD address, or `any`. */
+  address?: string
+  since?: string
+  until?: string
   fromHour?: string
   toHour?: string
 }
 
 const LISTS = ['program', 'client', 'market', 'truck', 'driver', 'side'] as const
-const TEXTS = ['shift', 'from', 'to', 'fromHour', 'toHour'] as const
+const TEXTS = ['shift', 'from', 'to', 'fromHour', 'toHour', 'address', 'since', 'until'] as const
 
 function filtersOf(query: UrlSearch): LogFilters {
   const lists = LISTS.map((name) => [name, valuesOf(query, name)] as const).filter(([, values]) => values.length > 0)
   const texts = TEXTS.flatMap((name) => (textOf(query, name) === undefined ? [] : [[name, textOf(query, name)]]))
   return Object.fromEntries([...lists, ...texts]) as LogFilters
 }
+
+/** An SD address is one of its program, and moments are those of a visit to it. */
+export const NO_ADDRESS = { address: undefined, since: undefined, until: undefined } as const
 
 const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text))
 
@@ -49,6 +56,7 @@ export function hoursOf(filters: LogFilters): { from: number; to: number } | und
 /** What filters ask for that only plays of a shift have, in a word. */
 export function shiftWordOf(filters: LogFilters): string | undefined {
   if (filters.shift) return 'one shift'
+  if (filters.address) return 'an SD address'
   if (filters.market) return filters.market.length > 1 ? 'some markets' : 'one market'
   if (filters.driver) return 'a driver'
   return hoursOf(filters) ? 'the clocks of markets' : undefined
@@ -97,6 +105,7 @@ export function useLogFilters() {
       ask({
         program: programs.length > 0 ? programs : undefined,
         truck: undefined,
+        ...NO_ADDRESS,
         ...(isWeek && { from: undefined }),
       }),
     chooseHours: (hours: { from: number; to: number } | undefined) =>

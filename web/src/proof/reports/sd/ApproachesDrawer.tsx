@@ -17,6 +17,7 @@ import { countOf, formatCount } from '@roadshow/contract/platform/figures'
 import { distanceText, playTimeText } from '../reportNumbers.ts'
 import { outcomeLabel, approachOutcome, outcomeTone } from './approachMap.ts'
 import type { ApproachCircle, TrackLine } from './approachMap.ts'
+import { AddressPlays } from './AddressPlays.tsx'
 import { ApproachMap } from './ApproachMap.tsx'
 import shared from '../reports.module.css'
 import type { SdFilters } from './useSdFilters.ts'
@@ -103,6 +104,7 @@ function Approaches({ asked, place, summary: { zone } }: ApproachesProps) {
         <Soft as="p">{search ? 'No approaches match.' : 'No truck came near this address on these days.'}</Soft>
       )}
       <ApproachList
+        asked={asked}
         approaches={approaches ?? []}
         zone={zone}
         isStale={found.isPlaceholderData}
@@ -115,6 +117,7 @@ function Approaches({ asked, place, summary: { zone } }: ApproachesProps) {
 }
 
 interface ApproachListProps {
+  asked: ApproachesProps['asked']
   approaches: readonly SdApproach[]
   zone: string
   isStale: boolean
@@ -122,7 +125,7 @@ interface ApproachListProps {
   onChoose: (uid: string | undefined) => void
 }
 
-const ApproachList = ({ approaches, zone, isStale, chosen, onChoose }: ApproachListProps) => (
+const ApproachList = ({ asked, approaches, zone, isStale, chosen, onChoose }: ApproachListProps) => (
   <List className={styles.list} aria-label="Approaches" aria-busy={isStale}>
     {approaches.map((approach) => (
       <li key={approach.uid}>
@@ -132,6 +135,10 @@ const ApproachList = ({ approaches, zone, isStale, chosen, onChoose }: ApproachL
           isChosen={approach.uid === chosen}
           onChoose={() => onChoose(approach.uid === chosen ? undefined : approach.uid)}
         />
+        <Soft as="p" small>
+          Plays: <AddressPlays of={asked} address={asked.address} visit={approach} plays={approach.plays} />,{' '}
+          {formatCount(approach.seconds)} s
+        </Soft>
       </li>
     ))}
   </List>
@@ -146,7 +153,7 @@ interface ApproachRowProps {
 
 /** One approach; selecting it highlights its route on the map. */
 function ApproachRow({ approach, zone, isChosen, onChoose }: ApproachRowProps) {
-  const { enteredAt, leftAt, truck, nearestM, plays, seconds } = approach
+  const { enteredAt, leftAt, truck, nearestM } = approach
   const stayed = (Date.parse(leftAt) - Date.parse(enteredAt)) / 1000
   const outcome = approachOutcome(approach)
   return (
@@ -156,9 +163,6 @@ function ApproachRow({ approach, zone, isChosen, onChoose }: ApproachRowProps) {
       <span>Truck {truck.name}</span>
       <span>nearby for {playTimeText(stayed)}</span>
       <span>closest {distanceText(nearestM)}</span>
-      <span>
-        {countOf(plays, 'play')}, {formatCount(seconds)} s
-      </span>
     </button>
   )
 }

@@ -14,6 +14,7 @@ import { Soft, Stack } from '../../../ui/layout.tsx'
 import { FigureStrip } from '../FigureStrip.tsx'
 import { formatCount } from '@roadshow/contract/platform/figures'
 import { playTimeText } from '../reportNumbers.ts'
+import { AddressPlays } from './AddressPlays.tsx'
 import { approachCircles, outcomeLabel, outcomeTone } from './approachMap.ts'
 import { ApproachMap } from './ApproachMap.tsx'
 import { ProgramRanking } from './ProgramRanking.tsx'
@@ -49,7 +50,11 @@ export default function SdReportPage() {
 
 function SdReportBody({ filters }: { filters: SdFilters }) {
   const zone = useCall(sdReport.summary, { query: filters }).data?.zone ?? 'UTC'
-  const columns = useMemo(() => sdColumns(zone), [zone])
+  const { program, market, from, to } = filters
+  const columns = useMemo(
+    () => sdColumns(zone, { program, ...(market && { market }), from, to }),
+    [zone, program, market, from, to],
+  )
   return (
     <>
       <SdSummaryPart filters={filters} zone={zone} />
@@ -87,7 +92,7 @@ function SdSummaryPart({ filters, zone }: { filters: SdFilters; zone: string }) 
       <FigureStrip
         label="Totals of the report"
         figures={[
-          { word: 'Plays', figure: totals && formatCount(totals.plays) },
+          { word: 'Plays', figure: totals && <AddressPlays of={filters} plays={totals.plays} /> },
           { word: 'Time shown', figure: totals && playTimeText(totals.seconds) },
           { word: 'Approaches', figure: totals && formatCount(totals.approaches) },
           { word: 'Missed', figure: totals && formatCount(totals.missed), tone: totals?.missed ? 'warn' : undefined },
