@@ -1,9 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 import { narrowedTo } from './world.ts'
 
-/** Everything that a hand does on a page, counted; what it types are names and values, which are not. */
+/** A person finds what to click, and types with two fingers. */
+const CLICK_SECONDS = 3
+const CHARACTER_SECONDS = 0.3
+
+/** Everything that a hand does on a page, counted. What it types are names and values: they take time and are no clicks. */
 export function handOn(page: Page) {
   let count = 0
+  let characters = 0
+  const begun = performance.now()
   const click = async (target: Locator) => {
     count++
     await target.click()
@@ -12,9 +18,15 @@ export function handOn(page: Page) {
     count++
     await page.keyboard.press(key)
   }
-  const type = (text: string) => page.keyboard.type(text)
+  const type = (text: string) => {
+    characters += text.length
+    return page.keyboard.type(text)
+  }
   return {
     count: () => count,
+    /** How long a person takes for what was done so far: the hand, and every wait, which is as long as the journey. */
+    personSeconds: () => count * CLICK_SECONDS + characters * CHARACTER_SECONDS + (performance.now() - begun) / 1000,
+    characters: () => characters,
     click,
     press,
     type,
