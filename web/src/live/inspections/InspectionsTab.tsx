@@ -11,7 +11,6 @@ import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import { InspectionReport } from './InspectionReport.tsx'
-import styles from './inspections.module.css'
 
 function DefectTag({ defects, openDefects }: Pick<InspectionSummary, 'defects' | 'openDefects'>) {
   if (defects === 0) return <StateTag tone="driving">No defects</StateTag>
