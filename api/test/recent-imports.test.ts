@@ -26,7 +26,7 @@ const saved = async (calls: ReturnType<typeof importCalls>, file: string, token?
   return body.data
 }
 const entries = async (query: object = {}, token = people.admin.token) =>
-  (await call(imports.list, { query: { pageSize: '200', ...query } as never }, { token })).body.data
+  (await call(imports.list, { query: { pageSize: '200', ...query } }, { token })).body.data
 const entryOf = async (uid: string | null, token?: string) =>
   (await entries({}, token)).find((entry) => entry.uid === uid)
 const usersBy = async (emails: readonly string[]) => {

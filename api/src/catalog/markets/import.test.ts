@@ -78,6 +78,8 @@ test('a change is undone; a market in use stays', async () => {
   expect((await kept())[0]?.radiusM).toBe(56_327)
   expect((await undo(again.undoUid)).body.data).toEqual({ removed: 0, restored: 1 })
   expect((await kept())[0]?.radiusM).toBe(48_280)
+  // By hand, it is no longer what the import made.
+  await db.updateTable('market').set({ radius_m: 1000 }).where('name', '=', 'Houston').execute()
   expect((await undo(undoUid)).error.error).toBe("This can't be undone, because it was changed since: Houston.")
 })
 

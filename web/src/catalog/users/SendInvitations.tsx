@@ -70,7 +70,7 @@ function skippedFor(reason: InvitationSkip, skipped: InvitationsResult['skipped'
 }
 
 /** What came of it: how many invitations went out, and who was skipped and why. */
-export function sentSentence({ sent, skipped }: InvitationsResult): string {
+function sentSentence({ sent, skipped }: InvitationsResult): string {
   const on = sent === 0 ? 'No invitations sent.' : `${countOf(sent, 'invitation')} on the way.`
   if (skipped.length === 0) return on
   const reasons = [...new Set(skipped.map(({ reason }) => reason))]

@@ -1,6 +1,6 @@
 import { MAX_INVITATIONS, users } from '@roadshow/contract/catalog/users'
 import type { InvitationsResult } from '@roadshow/contract/catalog/users'
-import { useState } from 'react'
+import { useRef } from 'react'
 import { useSaveOnce } from '../../api/useSave.ts'
 
 /** What was sent until a call failed: sent again, only the rest is. */
@@ -9,7 +9,7 @@ const nothingYet = () => ({ done: new Set<string>(), sent: 0, skipped: [] as Inv
 /** Invites any number of users, in several calls if need be. Each gets one mail, also if a call failed and is sent again. */
 export function useInvitations() {
   const { mutateAsync, isPending } = useSaveOnce(users.sendInvitations)
-  const [progress] = useState(() => ({ current: nothingYet() }))
+  const progress = useRef(nothingYet())
   const send = async (userUids: readonly string[]): Promise<InvitationsResult> => {
     const { done, skipped } = progress.current
     const left = userUids.filter((uid) => !done.has(uid))
