@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { exclusiveLoop, type Daypart, type Loop, type LoopLine } from './loop-lines.ts'
+import { type Daypart, exclusiveLoop, type Loop, type LoopLine, SHORTEST_PLAY_MS } from './loop-lines.ts'
 import { turnAt, turnsBetween, type Turn } from './loop-rules.ts'
 
 const SECOND = 1000
@@ -529,5 +529,26 @@ describe('a line alone', () => {
     expect(turns.at(-1)?.endsAt).toBe(MONDAY + 2.5 * HOUR)
     expect(turns.slice(0, -1).every(({ startsAt, endsAt }) => endsAt - startsAt === 45 * SECOND)).toBe(true)
     expect(playsOf(loop, { from: MONDAY + 3 * HOUR })).toEqual([0, 0, 240])
+  })
+})
+
+describe('a screen that comes back in the middle of a turn', () => {
+  test('begins the next line if what is left of the rest is too short to be seen', () => {
+    const loop = loopOf([{ playsAnHour: 60 }, { playsAnHour: 30 }])
+    const turns = turnsOf(loop)
+    const index = turns.findIndex(({ line }, at) => line === null && (turns[at + 1]?.line ?? null) !== null)
+    const [rest, next] = turns.slice(index)
+    const at = (rest?.endsAt ?? NaN) - SHORTEST_PLAY_MS + 1
+    expect(turnAt(loop, at, null)).toMatchObject({ line: next?.line, startsAt: at })
+    expect(turnAt(loop, at - 1, null).line).toBeNull()
+  })
+
+  test('does not begin a line before its hours', () => {
+    const early = { weight: 1, daypart: hoursOf('06:00-07:00') }
+    const loop = loopOf([early, early, { weight: 1, daypart: hoursOf('07:00-08:00') }])
+    const last = turnsOf(loop).at(-1)
+    const middle = ((last?.startsAt ?? NaN) + (last?.endsAt ?? NaN)) / 2
+    expect(last?.endsAt).toBe(MONDAY + HOUR)
+    expect(turnAt(loop, middle, null)).toMatchObject({ line: last?.line, startsAt: middle, endsAt: MONDAY + HOUR })
   })
 })

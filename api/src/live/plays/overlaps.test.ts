@@ -27,6 +27,7 @@ test.each<[string, string[], NamedPlay[]]>([
     ['a', 'b', 'c'],
     [play('a', 0, 60_000), play('b', 10_000, 8000), play('c', 40_000, 8000), play('d', 60_000, 8000)],
   ],
+  ['a long one after others', ['b', 'c'], [play('a', 0, 8000), play('b', 20_000, 60_000), play('c', 50_000, 8000)]],
   ['one that is longer than possible puts no other in doubt', [], [play('a', 0, 600_001), play('b', 8000, 8000)]],
 ])('%s', (_, names, plays) => {
   for (const order of [plays, plays.toReversed()]) {

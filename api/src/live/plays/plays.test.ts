@@ -73,6 +73,17 @@ describe('a batch of plays', () => {
     await expectHoursRight()
   })
 
+  test('is rejected under the number of another one, stored or of the same batch', async () => {
+    const { art, device } = await addRunning()
+    const player = await come(first, device)
+    const [one, other] = [aPlay(art), aPlay(art)]
+    const under = ({ sequence }: typeof one) => ({ ...aPlay(art), sequence })
+    const rejected = { result: 'rejected', reason: 'Another play has this sequence number.' }
+    expect(await send(player, [one, under(one)])).toMatchObject([{ result: 'accepted' }, rejected])
+    expect(await send(player, [under(one), other])).toMatchObject([rejected, { result: 'accepted' }])
+    await expectHoursRight()
+  })
+
   test('rejects single rows with the reason, in place, and keeps the others', async () => {
     const { art, device } = await addRunning()
     const player = await come(first, device)

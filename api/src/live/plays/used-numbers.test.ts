@@ -77,5 +77,6 @@ test.each([
   ['a rejection of another play stays, beside the number', [listed(7, 'b'), listed(7, 'c')], 1],
   ['of several rejections one may be its own', [listed(7, 'a'), listed(7, 'b')], 0],
   ['a duplicate gives way', [listed(7, 'b', true)], 0],
+  ['a row of an earlier version may be the same play', [listed(7, '')], 0],
   ['a number without rejections', [], 0],
 ])('%s', (_, before, count) => expect(countDisplaced([{ sequence: 7, playId: 'a' }], before)).toBe(count))

@@ -97,6 +97,13 @@ describe('a truck that drives', () => {
     expect(meters).toBeLessThan(30_500)
   })
 
+  test('is elsewhere as soon as three fixes in a row say so', () => {
+    const drive = times(10, 10).map((s) => at(s, s * 15, 0, 54))
+    const carried = times(3, 10).map((s) => at(200 + s, 60_000 + s * 15, 0, 54))
+    expect(trackOf([...drive, ...carried.slice(0, 2)]).anchor).toEqual(drive.at(-1))
+    expect(trackOf([...drive, ...carried]).anchor).toEqual(carried.at(-1))
+  })
+
   test('through a silence is counted as the crow flies, and that is said', () => {
     const before = times(60, 10).map((s) => at(s, s * 15, 0, 54))
     const after = times(60, 10).map((s) => at(1800 + s, 1800 * 15 + s * 15, 0, 54))

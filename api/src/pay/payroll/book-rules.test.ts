@@ -90,6 +90,13 @@ test('no shift is paid twice', () => {
   })
 })
 
+test('a shift that is settled elsewhere needs no decision any more, and keeps what else is said of it', () => {
+  const anomalies = (['needsDecision', 'noRate'] as const).map((kind) => ({ kind, text: kind }))
+  const [moved] = settleLines([current({ anomalies, needsDecision: true }, { frozenIn: period })], [], closed)
+  expect(moved?.line.needsDecision).toBe(false)
+  expect(texts(moved?.line)).toEqual(['noRate: noRate'])
+})
+
 test('lines are in the order of their days and starts', () => {
   const lines = [
     current({ uid: 'b', date: '2024-08-20' }),

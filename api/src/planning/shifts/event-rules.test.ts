@@ -272,6 +272,7 @@ test.each<[string, number, boolean]>([
   ['during the shift', 100 * HOUR, false],
   ['a day early', 100 * HOUR - DAY_MS, false],
   ['more than a day early', 100 * HOUR - DAY_MS - 1, true],
+  ['a day late', 108 * HOUR + DAY_MS, false],
   ['more than a day late', 108 * HOUR + DAY_MS + 1, true],
 ])('an event %s is near or far', (_, at, isFar) => expect(isFarFrom(planned, at)).toBe(isFar))
 

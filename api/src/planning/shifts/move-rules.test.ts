@@ -111,6 +111,13 @@ describe('the status of a shift', () => {
     expect(checkBegunHours({ status, startedAt, timesReason: '' }, hours, at(now)) === undefined).toBe(isAllowed)
   })
 
+  test('a corrected start says nothing about the hours: the present does', () => {
+    const hours = { startsAt: startOf('2026-11-17', '09:30'), zone }
+    const saved = { status: 'completed', startedAt: startsAt, timesReason: 'The phone was broken' } as const
+    expect(checkBegunHours(saved, hours, at(72))).toBeUndefined()
+    expect(checkBegunHours(saved, hours, at(1))).toMatch(/^This shift has already started\./)
+  })
+
   test.each<[ShiftStatus, boolean]>([
     ['planned', true],
     ['cancelled', true],

@@ -1,4 +1,4 @@
-import type { ProgramStatus } from '@roadshow/contract'
+import type { ProgramStatus, ShiftStatus } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { BookingIndex } from './bookings.ts'
 import {
@@ -125,6 +125,13 @@ describe('a shift is checked field by field', () => {
     const saved = { ...shift, truckUid: 'gone' }
     expect(checkShift({ ...saved, start: '09:00' }, facts, saved)).toEqual({})
     expect(checkShift({ ...saved, truckUid: 'none' }, facts, saved)).toEqual({ truckUid: 'Truck not found.' })
+  })
+
+  test('only a planned shift needs its truck in service', () => {
+    const saved = { ...shift, truckUid: 'shop', end: '12:00' }
+    const check = (status: ShiftStatus) => checkShift({ ...saved, end: '16:00' }, facts, { ...saved, status })
+    expect(check('planned')).toEqual({ truckUid: expect.stringMatching(/in the shop/) })
+    for (const status of ['out', 'completed', 'cancelled', 'noShow'] as const) expect(check(status)).toEqual({})
   })
 })
 
