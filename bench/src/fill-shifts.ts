@@ -87,18 +87,23 @@ export async function fillShifts(sql: RunSql): Promise<void> {
   await sql('vacuum analyze')
 }
 
+/** Changes trucks without their history; what is measured meanwhile has every trigger. */
+async function quietly(sql: RunSql, statement: string): Promise<void> {
+  await sql('alter table truck disable trigger user')
+  await sql(statement)
+  await sql('alter table truck enable trigger user')
+}
+
 /** Retires the trucks that are not planned: a board shows the whole fleet, and a hundred thousand trucks are none. */
 export async function retireUnplanned(sql: RunSql): Promise<void> {
   await sql(
     `create table bench_retired as
        select uid, state from truck where state <> 'retired' and uid not in (select truck from (${CREWS}) c)`,
   )
-  await sql('alter table truck disable trigger user')
-  await sql(`update truck set state = 'retired' where uid in (select uid from bench_retired)`)
+  await quietly(sql, `update truck set state = 'retired' where uid in (select uid from bench_retired)`)
 }
 
 export async function returnUnplanned(sql: RunSql): Promise<void> {
-  await sql('update truck t set state = r.state from bench_retired r where r.uid = t.uid')
-  await sql('alter table truck enable trigger user')
+  await quietly(sql, 'update truck t set state = r.state from bench_retired r where r.uid = t.uid')
   await sql('drop table bench_retired')
 }

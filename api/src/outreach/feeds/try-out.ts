@@ -8,7 +8,7 @@ import type { Download } from '../../platform/http/download.ts'
 import { playFeed } from './plays.ts'
 import { trackAnswer } from './positions.ts'
 
-export interface FeedTestResult {
+interface FeedTestResult {
   isWorking: boolean
   text: string
 }

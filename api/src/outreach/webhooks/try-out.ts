@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../platform/db/connection.ts'
 import { sendTest } from './deliveries.ts'
 
-export interface WebhookTestResult {
+interface WebhookTestResult {
   isWorking: boolean
   text: string
 }
