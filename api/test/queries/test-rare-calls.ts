@@ -10,6 +10,7 @@ import {
 import type { ImportKindName } from '@roadshow/contract'
 import type { World } from '@roadshow/test-kit/world'
 import { apiModules } from '../../src/app.ts'
+import { findHolders } from '../../src/catalog/trucks/trackers.ts'
 import { changeSettings, currentSettings } from '../../src/catalog/settings/index.ts'
 import { addBookedLines, addFormerLines } from '../../src/demo/add-booked-lines.ts'
 import { letDriversAct } from '../../src/demo/driver-phones.ts'
@@ -37,6 +38,7 @@ import { loadTimeQuestions } from '../../src/live/shift-times/questions.ts'
 import { trackAnswer } from '../../src/outreach/feeds/positions.ts'
 import { notify } from '../../src/outreach/notifications/fan-out.ts'
 import { announcePlays } from '../../src/outreach/webhooks/plays.ts'
+import { saveRotation } from '../../src/planning/rotation/save.ts'
 import { loadFormerPlans } from '../../src/planning/shifts/shift-of-event.ts'
 import { insertShifts, moveToZone, restoreShifts, updateShifts } from '../../src/planning/shifts/bulk-write.ts'
 import { loadSavedShifts } from '../../src/planning/shifts/upload/saved-shifts.ts'
@@ -124,6 +126,7 @@ const play = {
   isComplete: true,
   play: {},
 }
+const rotationLine = { artworkSetUid: UID, share: 'weight', amount: 1, from: null, to: null, weekdays: [1] } as const
 const stay = {
   row: 1,
   truckUid: UID,
@@ -219,6 +222,8 @@ const rareCalls: [call: (db: Db) => unknown, ...answers: Rows[]][] = [
   [(db) => new LiveFleetReader().readMovement(db, NOW)],
   [(db) => trackAnswer(db, scope, UID, { limit: 1 }), named, [], [{ truck: named[0], hours: '{}', from: AT, to: AT }]],
   [(db) => announcePlays.run({ db, now: NOW, timeUp: signal, blobs: {}, env } as never), [], named],
+  [(db) => findHolders(db, [{ sourceUid: UID, externalId: 'an id' }])],
+  [(db) => saveRotation(db, scope, UID, { version: 1, lines: [rotationLine] }), ...Array.from({ length: 9 }, () => named)],
   [(db) => insertShifts(db, scope, [{} as never])],
   [(db) => updateShifts(db, scope, [{} as never])],
   [(db) => moveToZone(db, scope, [{ uid: UID, zone: 'UTC', startsAt: NOW, endsAt: NOW }])],
