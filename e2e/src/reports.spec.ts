@@ -67,7 +67,7 @@ test('the SD report tells what came of each address, and shows the ways of truck
   expect((await saved).suggestedFilename()).toContain(program.toLowerCase().replaceAll(' ', '-'))
   expect((await saved).suggestedFilename()).toMatch(/\.csv$/)
 
-  await first.getByRole('link').click()
+  await first.getByRole('link').first().click()
   const drawer = page.getByRole('dialog')
   const approach = drawer.getByRole('button', { name: /Truck .* closest/ }).first()
   await approach.click()

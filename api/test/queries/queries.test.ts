@@ -179,6 +179,7 @@ const UNCHECKED: Record<string, [count: number, because: string]> = {
   'console/changes/queries.ts': [1, 'It names the table of each kind of record.'],
   'console/setup/empty-demo.ts': [1, 'It is put together from the kinds of files.'],
   'demo/add-years.ts': [2, 'They fill two years of the demo.'],
+  'live/plays/address-hours.ts': [1, 'It is for DuckDB.'],
   'live/plays/archive/address-plays.ts': [1, 'It is for DuckDB.'],
   'live/plays/archive/columns.ts': [2, 'One is for DuckDB; the other, on the connection of a COPY, compares its sums.'],
   'live/plays/archive/csv.ts': [2, 'One is for DuckDB; the other names its markets on the connection of a COPY.'],
@@ -190,6 +191,7 @@ const UNCHECKED: Record<string, [count: number, because: string]> = {
   'live/plays/log.ts': [1, 'It lists plays that DuckDB has read.'],
   'live/telemetry/truck-days.ts': [1, 'It queues days that follow one that a late fix has changed.'],
   'platform/db/merge-days.ts': [3, 'They name a table that exists during a merge.'],
+  'platform/deletion/index.ts': [2, 'They name the table of each kind of record.'],
 }
 
 test('row types name the columns that PostgreSQL returns, with their types', { timeout: 120_000 }, async () => {

@@ -19,6 +19,7 @@ import { actHandlers } from '../../src/live/driver-app/act-handlers.ts'
 import { fixesAround, playVerifiers } from '../../src/live/evidence/facts.ts'
 import { loadInspection } from '../../src/live/inspections/queries.ts'
 import { driverData } from '../../src/live/players/manifest.ts'
+import { countOldAddressPlays, withAddressHours } from '../../src/live/plays/address-hours.ts'
 import { dismissFiles, noteUnrecorded, recordFiles } from '../../src/live/plays/archive/files.ts'
 import { findArchived } from '../../src/live/plays/archive/read.ts'
 import { findCorrected, readCorrected } from '../../src/live/plays/feed/corrections.ts'
@@ -216,6 +217,12 @@ const rareCalls: [call: (db: Db) => unknown, ...answers: Rows[]][] = [
     [{ until: AT }],
     [{ since: '2026-11-15T00:00:00Z' }],
   ],
+  [
+    (db) => withAddressHours(storesOf(db), { program: [UID], address: UID }),
+    [{ since: AT }],
+    [{ from: AT, until: AT }],
+  ],
+  [(db) => countOldAddressPlays(db, { program: [UID], address: UID }), [{ since: AT }]],
   [(db) => nextInTurn(db, { kept: 0, now: NOW } as never), [], [], [{ next: DAY }], [{ day: DAY }]],
   [(db) => playTotals(db, 'all', { by: 'span', spans: [span] })],
   [(db) => loadTimeQuestions(db, [UID]), [times], [{ now: NOW }]],

@@ -188,7 +188,7 @@ describe('the SD report', () => {
     const [shown, missed] = await drawer.findAllByRole('button', { name: /Truck T-/ })
     expect(shown?.textContent).toBe('2026-07-04 09:00:00ShownTruck T-7nearby for 0:02:05closest 98 ft')
     expect(missed?.textContent).toContain('MissedTruck T-8')
-    const [plays] = drawer.getAllByRole('link', { name: '12' })
+    const [plays] = drawer.getAllByRole('link', { name: '12 plays' })
     const visit = 'since=2026-07-04T13%3A59%3A00.000Z&until=2026-07-04T14%3A03%3A05.000Z'
     expect(plays?.getAttribute('href')).toMatch(new RegExp(`^/ad-log\\?program=.*address=${ELM}&shift=.*${visit}$`))
     expect(drawer.getAllByText('Way of 2 points')).toHaveLength(2)

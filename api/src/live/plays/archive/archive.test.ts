@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { listPartitions } from '../../../platform/db/partitions.ts'
 import { archiveColumns } from './columns.ts'
-import { archiveOf, dayAgo, daysAgo } from './test-archive.ts'
+import { archiveOf, dayAgo, daysAgo, forAddress } from './test-archive.ts'
 import { thawDay } from './thaw.ts'
 import { archiveDay } from './write.ts'
 
@@ -18,7 +18,7 @@ const past = archiveOf(world)
 const { addTruck, addShift, aPlay, playsOf, store, grade, archive, adLogOf, rowsLeft, errors, parquet } = past
 
 const truck = await addTruck([100, 60])
-await store(truck, [...playsOf(truck, 100), ...playsOf(truck, 60), ...playsOf(truck, 2)])
+await store(truck, forAddress([...playsOf(truck, 100), ...playsOf(truck, 60), ...playsOf(truck, 2)]))
 await grade()
 
 const resultsOf = async (plays: readonly Play[]) => {

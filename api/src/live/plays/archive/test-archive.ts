@@ -8,12 +8,16 @@ import { regradeSince } from '../regrade-job.ts'
 import { archivePlays } from './job.ts'
 
 const MINUTE = 60_000
-/** The SD address that every fourth play is shown for. */
-export const ADDRESS = '5d000000-0000-4000-8000-000000000001'
+/** An SD address. */
+const ADDRESS = '5d000000-0000-4000-8000-000000000001'
 const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS
 
 export const daysAgo = (days: number) => TODAY - days * DAY_MS
 export const dayAgo = (days: number) => new Date(daysAgo(days)).toISOString().slice(0, 10)
+
+/** Plays of which every fourth is shown for an SD address. */
+export const forAddress = (plays: readonly Play[]): Play[] =>
+  plays.map((play, n) => ({ ...play, addressUid: n % 4 === 1 ? ADDRESS : null }))
 
 export interface PastTruck {
   truckUid: string
@@ -63,7 +67,6 @@ export function archiveOf(world: World) {
         side: sides[n % 3] ?? 'rear',
         startedAt: new Date(daysAgo(day) + (17 * 60 + n * 15) * MINUTE + n * 37).toISOString(),
         durationMs: 8000 + n,
-        addressUid: n % 4 === 1 ? ADDRESS : null,
         place: n % 2 === 0 ? { latitude: DALLAS.latitude + n / 7_000_000, longitude: -97 } : null,
         ...more,
       })
@@ -97,7 +100,7 @@ export function archiveOf(world: World) {
       { client },
       { client, driver, ...hours },
       ofAddress,
-      { program, address: 'any', driver, side: 'rear' as const, ...hours },
+      { program, address: 'any', driver, side: 'rear' as const },
     ]) {
       const query = { from: dayAgo(799), to: dayAgo(0), ...filter }
       const { body } = await call(adLog.list, { query: { ...query, pageSize: '200' } })

@@ -1,5 +1,5 @@
 import { adLog, ANY_ADDRESS } from '@roadshow/contract/proof/ad-log'
-import { formatCount } from '@roadshow/contract/platform/figures'
+import { countOf, formatCount } from '@roadshow/contract/platform/figures'
 import { FigureLink } from '../../../ui/list/FigureLink.tsx'
 
 interface AddressPlaysProps {
@@ -10,10 +10,12 @@ interface AddressPlaysProps {
   /** A visit to the address. */
   visit?: { shiftUid: string; since: string; until: string }
   plays: number
+  /** Names what is counted, where no heading does. */
+  unit?: 'play'
 }
 
 /** A number of plays for SD addresses, which leads to them. */
-export function AddressPlays({ of: { program, market, from, to }, address, visit, plays }: AddressPlaysProps) {
+export function AddressPlays({ of: { program, market, from, to }, address, visit, plays, unit }: AddressPlaysProps) {
   const search = {
     program,
     ...(market && { market }),
@@ -24,7 +26,7 @@ export function AddressPlays({ of: { program, market, from, to }, address, visit
   }
   return (
     <FigureLink list={adLog.list} to="/ad-log" search={search}>
-      {formatCount(plays)}
+      {unit ? countOf(plays, unit) : formatCount(plays)}
     </FigureLink>
   )
 }

@@ -10,7 +10,7 @@ import { Pager } from '../../../ui/rows/Pager.tsx'
 import { SearchBox } from '../../../ui/list/SearchBox.tsx'
 import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import { StateTag } from '../../../ui/text/StateTag.tsx'
-import { List, Soft, Stack } from '../../../ui/layout.tsx'
+import { List, Row, Soft, Stack } from '../../../ui/layout.tsx'
 import { timestamp } from '@roadshow/contract/platform/dates'
 import { useListState } from '../../../ui/useListState.ts'
 import { countOf, formatCount } from '@roadshow/contract/platform/figures'
@@ -135,10 +135,10 @@ const ApproachList = ({ asked, approaches, zone, isStale, chosen, onChoose }: Ap
           isChosen={approach.uid === chosen}
           onChoose={() => onChoose(approach.uid === chosen ? undefined : approach.uid)}
         />
-        <Soft as="p" small>
-          Plays: <AddressPlays of={asked} address={asked.address} visit={approach} plays={approach.plays} />,{' '}
-          {formatCount(approach.seconds)} s
-        </Soft>
+        <Row gap={2} className={styles.plays}>
+          <AddressPlays of={asked} address={asked.address} visit={approach} plays={approach.plays} unit="play" />
+          <Soft>{formatCount(approach.seconds)} s</Soft>
+        </Row>
       </li>
     ))}
   </List>
