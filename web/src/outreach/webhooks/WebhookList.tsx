@@ -25,7 +25,11 @@ const columns: Column<Webhook>[] = [
     render: ({ url, description }) => (
       <span className={styles.url}>
         {url}
-        {description && <span className={styles.description}>{description}</span>}
+        {description && (
+          <span className={styles.description} title={description}>
+            {description}
+          </span>
+        )}
       </span>
     ),
   },
