@@ -230,7 +230,10 @@ const rareCalls: [call: (db: Db) => unknown, ...answers: Rows[]][] = [
   [(db) => trackAnswer(db, scope, UID, { limit: 1 }), named, [], [{ truck: named[0], hours: '{}', from: AT, to: AT }]],
   [(db) => announcePlays.run({ db, now: NOW, timeUp: signal, blobs: {}, env } as never), [], named],
   [(db) => findHolders(db, [{ sourceUid: UID, externalId: 'an id' }])],
-  [(db) => saveRotation(db, scope, UID, { version: 1, lines: [rotationLine] }), ...Array.from({ length: 9 }, () => named)],
+  [
+    (db) => saveRotation(db, scope, UID, { version: 1, lines: [rotationLine] }),
+    ...Array.from({ length: 9 }, () => named),
+  ],
   [(db) => insertShifts(db, scope, [{} as never])],
   [(db) => updateShifts(db, scope, [{} as never])],
   [(db) => moveToZone(db, scope, [{ uid: UID, zone: 'UTC', startsAt: NOW, endsAt: NOW }])],
