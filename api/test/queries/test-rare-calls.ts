@@ -10,7 +10,7 @@ import {
 import type { ImportKindName } from '@roadshow/contract'
 import type { World } from '@roadshow/test-kit/world'
 import { apiModules } from '../../src/app.ts'
-import { findHolders } from '../../src/catalog/trucks/trackers.ts'
+import { giveTrackers } from '../../src/catalog/trucks/trackers.ts'
 import { changeSettings, currentSettings } from '../../src/catalog/settings/index.ts'
 import { addBookedLines, addFormerLines } from '../../src/demo/add-booked-lines.ts'
 import { letDriversAct } from '../../src/demo/driver-phones.ts'
@@ -127,7 +127,7 @@ const play = {
   isComplete: true,
   play: {},
 }
-const rotationLine = { artworkSetUid: UID, share: 'weight', amount: 1, from: null, to: null, weekdays: [1] } as const
+const rotationLine = { artworkSetUid: UID, share: 'weight' as const, amount: 1, from: null, to: null, weekdays: [1] }
 const stay = {
   row: 1,
   truckUid: UID,
@@ -229,7 +229,7 @@ const rareCalls: [call: (db: Db) => unknown, ...answers: Rows[]][] = [
   [(db) => new LiveFleetReader().readMovement(db, NOW)],
   [(db) => trackAnswer(db, scope, UID, { limit: 1 }), named, [], [{ truck: named[0], hours: '{}', from: AT, to: AT }]],
   [(db) => announcePlays.run({ db, now: NOW, timeUp: signal, blobs: {}, env } as never), [], named],
-  [(db) => findHolders(db, [{ sourceUid: UID, externalId: 'an id' }])],
+  [(db) => giveTrackers(db, UID, [{ truckUid: UID, sourceUid: UID, externalId: 'an id' }])],
   [
     (db) => saveRotation(db, scope, UID, { version: 1, lines: [rotationLine] }),
     ...Array.from({ length: 9 }, () => named),

@@ -14,7 +14,7 @@ export {
   placeAt,
   trackSectionAt,
 } from './rules.ts'
-export { type EvidenceFix, independentOf, type LastResort, PHONE_SOURCE, PLAYER_SOURCE } from './sources.ts'
+export { type EvidenceFix, independentOf, PHONE_SOURCE, PLAYER_SOURCE } from './sources.ts'
 
 /** Whether every job has read a note. Without a watermark none has. */
 const IS_READ = sql`changed_at < (

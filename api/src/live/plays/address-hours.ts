@@ -1,6 +1,7 @@
 import { ANY_ADDRESS } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import { releaseLocksAfter, windowsOf } from '../../platform/db/partitions.ts'
 import { allOf, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { AddressHour } from './address-hour-table.ts'
 import { archivedWhere, findArchived, queryFiles } from './archive/read.ts'
@@ -45,8 +46,8 @@ async function windowOf(db: Db, query: PlayConditions, since: string): Promise<P
   return from && until ? { from, until } : undefined
 }
 
-/** The plays that are in the database, by hour. Only the hours of trucks that showed something for the address are read. */
-async function hotHours(db: Db, query: PlayConditions, { from, until }: PlayWindow): Promise<AddressHour[]> {
+/** The plays between two hours that are in the database, by hour. Only the hours of trucks that showed something for the address are read. */
+async function hoursWithin(db: Db, query: PlayConditions, from: string, until: string): Promise<AddressHour[]> {
   // Not prepared: with the outermost times known, the planner reads only their weeks.
   const { rows } = await sql<AddressHour>`
     with shown as materialized (
@@ -60,6 +61,16 @@ async function hotHours(db: Db, query: PlayConditions, { from, until }: PlayWind
      where ${matchesQuery(query, 'p')} and p.started_at >= ${from}::timestamptz and p.started_at < ${until}::timestamptz
      group by s.hour, p.truck_uid, p.shift_uid, p.program_uid, p.market_uid, p.day, p.side`.execute(db)
   return rows
+}
+
+/** The same of any time. It begins and ends with an hour, and so does each window. */
+async function hotHours(db: Db, query: PlayConditions, { from, until }: PlayWindow): Promise<AddressHour[]> {
+  const found: AddressHour[] = []
+  for (const window of windowsOf({ from: Date.parse(from), until: Date.parse(until) })) {
+    const [first, end] = [new Date(window.from).toISOString(), new Date(window.until).toISOString()]
+    found.push(...(await releaseLocksAfter(db, () => hoursWithin(db, query, first, end))))
+  }
+  return found
 }
 
 const HOUR_MS = 3_600_000
