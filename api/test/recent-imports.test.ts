@@ -141,7 +141,7 @@ describe('recent imports', () => {
     expect((await entries({ kind: 'markets' })).length).toBe(0)
   })
 
-  test('are listed and undone by those who may import the kind, whoever imported', async () => {
+  test('are listed and undone by those who may import the kind, also if others imported', async () => {
     const modules: ModuleKey[] = ['clients', 'schedule']
     const [seller, other] = [await addUser('sales', modules), await addUser('sales', modules)]
     const clients = importCalls(world, 'clients')

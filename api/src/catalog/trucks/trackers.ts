@@ -71,6 +71,13 @@ export async function findHolders(db: Db, wanted: readonly Omit<TrackerOfTruck, 
   return rows
 }
 
+const tableOf = (trackers: readonly TrackerOfTruck[]) =>
+  rowsAsTable('g', trackers, {
+    source_uid: ['uuid', ({ sourceUid }) => sourceUid],
+    external_id: ['text', ({ externalId }) => externalId],
+    truck_uid: ['uuid', ({ truckUid }) => truckUid],
+  })
+
 /** Gives trucks ids at sources; answers those that other trucks have, which are left as they are. */
 export async function giveTrackers(
   db: Db,
@@ -78,11 +85,7 @@ export async function giveTrackers(
   wanted: readonly TrackerOfTruck[],
 ): Promise<HeldTracker[]> {
   if (wanted.length === 0) return []
-  const given = rowsAsTable('g', wanted, {
-    source_uid: ['uuid', ({ sourceUid }) => sourceUid],
-    external_id: ['text', ({ externalId }) => externalId],
-    truck_uid: ['uuid', ({ truckUid }) => truckUid],
-  })
+  const given = tableOf(wanted)
   await sql`
     insert into truck_tracker (source_uid, external_id, truck_uid, created_by)
     select g.source_uid, g.external_id, g.truck_uid, ${actorUid}::uuid from ${given} order by 1, 2
@@ -112,11 +115,7 @@ export async function replaceTrackers(
   { truckUids, trackers }: { truckUids: readonly string[]; trackers: readonly TrackerOfTruck[] },
 ): Promise<HeldTracker[]> {
   if (truckUids.length === 0) return []
-  const kept = rowsAsTable('g', trackers, {
-    source_uid: ['uuid', ({ sourceUid }) => sourceUid],
-    external_id: ['text', ({ externalId }) => externalId],
-    truck_uid: ['uuid', ({ truckUid }) => truckUid],
-  })
+  const kept = tableOf(trackers)
   await sql`
     delete from truck_tracker t using position_source s
      where t.truck_uid = any(${[...truckUids]}::uuid[]) and s.uid = t.source_uid and s.deleted_at is null

@@ -72,12 +72,12 @@ describe('invitations to many', () => {
     for (let asked = 0; asked < 8; asked++) sent += (await send([often.uid])).body.data.sent
     expect(sent).toBeLessThan(8)
     expect(mailsTo(often.email)).toHaveLength(sent)
-    const nobody = '01900000-0000-7000-8000-000000000404'
-    const { data } = (await send([gone.uid, inAlready.uid, often.uid, fine.uid, nobody])).body
+    const unknown = '01900000-0000-7000-8000-000000000404'
+    const { data } = (await send([gone.uid, inAlready.uid, often.uid, fine.uid, unknown])).body
     expect(data.sent).toBe(1)
     expect(data.skipped.toSorted((one, other) => one.reason.localeCompare(other.reason))).toEqual([
       { userUid: gone.uid, name: gone.name, reason: 'deleted' },
-      { userUid: nobody, name: '', reason: 'notFound' },
+      { userUid: unknown, name: '', reason: 'notFound' },
       { userUid: inAlready.uid, name: inAlready.name, reason: 'signedIn' },
       { userUid: often.uid, name: often.name, reason: 'tooOften' },
     ])

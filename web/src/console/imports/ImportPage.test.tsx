@@ -173,7 +173,7 @@ describe('recent imports', () => {
     expect(rows[2]?.textContent).toContain(`Pay rates`)
     expect(rows[2]?.textContent).toContain(`Undone ${at('2026-11-19T16:00:00.000Z')} by Dana`)
     expect(rows[3]?.textContent).toContain("This can't be undone. T-1 has shifts by now.")
-    // Whoever may not import a kind undoes none of it.
+    // Users who may not import a kind undo none of it.
     expect(screen.queryByRole('button', { name: 'Undo file-4.csv' })).toBeNull()
   })
 
