@@ -19,7 +19,7 @@ export type DailyChoices = Record<'truck' | 'driver' | 'program' | 'market', Cel
 
 /** The day's shifts as they are planned: each cell can be typed over. */
 export const dailyPlanColumns = ({ truck, driver, program, market }: DailyChoices): ClassicColumn<DailyRow>[] => [
-  { key: 'truckUid', label: 'Truck', width: 110, text: ({ truckNumber }) => truckNumber, edit: truck },
+  { key: 'truckUid', label: 'Truck', width: 140, text: ({ truckNumber }) => truckNumber, edit: truck },
   { key: 'driverUid', label: 'Driver', width: 150, text: ({ driverName }) => driverName ?? '', edit: driver },
   { key: 'programUid', label: 'Program', width: 190, text: ({ programName }) => programName, edit: program },
   { key: 'marketUid', label: 'Market', width: 130, text: ({ marketName }) => marketName, edit: market },
