@@ -807,6 +807,35 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION keep_tracker_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  gone truck_tracker[] := '{}';
+  added truck_tracker[] := '{}';
+begin
+  if tg_op <> 'INSERT' then gone := array(select o::truck_tracker from old_rows o); end if;
+  if tg_op <> 'DELETE' then added := array(select n::truck_tracker from new_rows n); end if;
+  insert into history (table_name, record_uid, action, actor_uid, changes, key_uid)
+  select 'truck', t.uid, 'changed', coalesce(a.created_by, nullif(current_setting('roadshow.actor', true), '')::uuid),
+         jsonb_build_object('tracker', jsonb_build_array(w.was, w.is_now)), acting_key()
+    -- A truck that is removed for good takes its ids along.
+    from truck t
+    left join lateral (select created_by from unnest(added) where truck_uid = t.uid limit 1) a on true,
+    lateral (
+      select string_agg(s.name || ': ' || i.external_id, ', ' order by s.name, i.external_id) filter (where i.was_there) as was,
+             string_agg(s.name || ': ' || i.external_id, ', ' order by s.name, i.external_id) filter (where i.is_there) as is_now
+        from (select source_uid, external_id, true as is_there,
+                     (source_uid, external_id) not in (select source_uid, external_id from unnest(added) where truck_uid = t.uid) as was_there
+                from truck_tracker where truck_uid = t.uid
+              union all
+              select source_uid, external_id, false, true from unnest(gone) where truck_uid = t.uid) i
+        join position_source s on s.uid = i.source_uid) w
+   where t.uid in (select truck_uid from unnest(gone) union select truck_uid from unnest(added));
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION keep_truck_holds()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4566,6 +4595,9 @@ create table truck_tracker (
 );
 CREATE INDEX truck_tracker_of_truck ON truck_tracker USING btree (truck_uid);
 CREATE TRIGGER forget_unknown AFTER INSERT OR UPDATE OF truck_uid ON truck_tracker FOR EACH ROW EXECUTE FUNCTION forget_unknown_tracker();
+CREATE TRIGGER keep_history_deleted AFTER DELETE ON truck_tracker REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_tracker_history();
+CREATE TRIGGER keep_history_inserted AFTER INSERT ON truck_tracker REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_tracker_history();
+CREATE TRIGGER keep_history_updated AFTER UPDATE ON truck_tracker REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_tracker_history();
 
 create table unknown_tracker (
   source_uid uuid not null,

@@ -187,7 +187,7 @@ export const addresses = {
   }),
   dependents: dependentsEndpoint({ path: 'gps-address-sets', access: edit }),
   restore: restoreEndpoint({ path: 'gps-address-sets', access: edit }),
-  history: historyEndpoint('gps-address-sets', view, 'records'),
+  history: historyEndpoint('gps-address-sets', view, { ownRows: 'records' }),
   checkImport: endpoint({
     method: 'POST',
     path: 'gps-address-sets/check-import',

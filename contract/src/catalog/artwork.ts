@@ -237,5 +237,5 @@ export const artworkSets = {
       z.array(truckGroup.extend({ fit, sides: z.strictObject({ driverSide: fit, passengerSide: fit, rear: fit }) })),
     ),
   }),
-  history: historyEndpoint('artwork-sets', view, 'records'),
+  history: historyEndpoint('artwork-sets', view, { ownRows: 'records' }),
 }

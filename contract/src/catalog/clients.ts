@@ -99,5 +99,5 @@ export const clients = {
   }),
   dependents: dependentsEndpoint({ path: 'clients', access: edit }),
   restore: restoreEndpoint({ path: 'clients', access: edit }),
-  history: historyEndpoint('clients', view, 'records'),
+  history: historyEndpoint('clients', view, { ownRows: 'records' }),
 }

@@ -221,5 +221,5 @@ export const markets = {
     body: z.strictObject({ version, zone: marketZone, from: day }),
     reply: one(market),
   }),
-  history: historyEndpoint('markets', view, 'shared'),
+  history: historyEndpoint('markets', view, { ownRows: 'shared' }),
 }

@@ -230,5 +230,5 @@ export const programs = {
   }),
   dependents: dependentsEndpoint({ path: 'client-programs', access: edit }),
   restore: restoreEndpoint({ path: 'client-programs', access: edit }),
-  history: historyEndpoint('client-programs', view, 'records'),
+  history: historyEndpoint('client-programs', view, { ownRows: 'records' }),
 }

@@ -300,7 +300,7 @@ export const fleet = {
     body: z.strictObject({ uid, version, status: issueStatus, note: textLine(500).prefault('') }),
     reply: one(truckIssue),
   }),
-  issueHistory: historyEndpoint('issues', view, 'hours'),
+  issueHistory: historyEndpoint('issues', view, { ownRows: 'hours' }),
   track: endpoint({
     method: 'GET',
     path: 'overview/trucks/{uid}/track',

@@ -320,7 +320,7 @@ export const shifts = {
     query: options,
     reply: page(namedRef.extend({ client: z.string(), status: programStatus, markets: z.array(namedRef) })),
   }),
-  history: historyEndpoint('program-schedule', view, 'records'),
+  history: historyEndpoint('program-schedule', view, { ownRows: 'records' }),
 }
 
 /** Events about shifts that the server sends to web pages. */

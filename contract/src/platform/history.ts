@@ -2,7 +2,7 @@ import * as z from './zod.ts'
 import { instant, page, queryNumber, uid } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import type { Access, OwnRows } from './endpoint.ts'
-import { subjectOf } from './follows.ts'
+import { type Subject, subjectOf } from './follows.ts'
 
 const value = z.union([
   z.string(),
@@ -31,14 +31,18 @@ export const historyPage = page(recordChange).extend({
 })
 export type HistoryPage = z.infer<typeof historyPage>
 
-/** The history endpoint of a kind of record, for the History tab. */
-export const historyEndpoint = <const P extends string>(records: P, access: Access, ownRows?: OwnRows) =>
+/** The history endpoint of a kind of record, for the History tab; it also tells changes of some other subjects. */
+export const historyEndpoint = <const P extends string>(
+  records: P,
+  access: Access,
+  { ownRows, tells = [] }: { ownRows?: OwnRows; tells?: readonly Subject[] } = {},
+) =>
   endpoint({
     method: 'GET',
     path: `${records}/{uid}/history`,
     access,
     ...(ownRows && { ownRows }),
-    follows: [subjectOf({ path: records }) ?? 'settings'],
+    follows: [subjectOf({ path: records }) ?? 'settings', ...tells],
     summary: `Every change of one of the ${records}, newest first.`,
     added: true,
     params: z.strictObject({ uid }),

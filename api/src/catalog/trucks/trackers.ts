@@ -97,15 +97,19 @@ export async function giveTrackers(
   return held.filter(({ uid, sourceUid, externalId }) => mine.get(`${sourceUid} ${externalId}`) !== uid)
 }
 
+/** The history names who takes an id away: its row is gone by then. */
+const actedBy = (actorUid: string) => sql`(select set_config('roadshow.actor', ${actorUid}, true) as uid) actor`
+
 /** Takes an id at a source from a truck; answers whether the truck had it. */
-export async function takeTracker(db: Db, { truckUid, sourceUid, externalId }: TrackerOfTruck): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('truck_tracker')
-    .where('truck_uid', '=', truckUid)
-    .where('source_uid', '=', sourceUid)
-    .where('external_id', '=', externalId)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+export async function takeTracker(
+  db: Db,
+  actorUid: string,
+  { truckUid, sourceUid, externalId }: TrackerOfTruck,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from truck_tracker t using ${actedBy(actorUid)}
+     where t.truck_uid = ${truckUid} and t.source_uid = ${sourceUid} and t.external_id = ${externalId}`.execute(db)
+  return numAffectedRows === 1n
 }
 
 /** Leaves trucks with exactly these ids; answers those that other trucks have. Needs a transaction. */
@@ -117,7 +121,7 @@ export async function replaceTrackers(
   if (truckUids.length === 0) return []
   const kept = tableOf(trackers)
   await sql`
-    delete from truck_tracker t using position_source s
+    delete from truck_tracker t using position_source s, ${actedBy(actorUid)}
      where t.truck_uid = any(${[...truckUids]}::uuid[]) and s.uid = t.source_uid and s.deleted_at is null
        and not exists (select from ${kept} where g.source_uid = t.source_uid and g.external_id = t.external_id
                                              and g.truck_uid = t.truck_uid)`.execute(db)

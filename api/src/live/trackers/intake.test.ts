@@ -84,6 +84,26 @@ describe('the OsmAnd protocol', async () => {
     expect(await positionsOf(truck)).toHaveLength(1)
   })
 
+  test('the history of a truck tells its trackers, and who changed them', async () => {
+    const truck = await addTruck('told-1', osmand.uid)
+    await call(truckTrackers.add, { params: { uid: truck }, body: { sourceUid: osmand.uid, externalId: 'told-2' } })
+    for (const externalId of ['told-1', 'told-2'])
+      await call(truckTrackers.remove, { params: { uid: truck }, query: { sourceUid: osmand.uid, externalId } })
+    const { data } = (await call(trucks.history, { params: { uid: truck }, query: {} })).body
+    const [one, both, other] = ['told-1', 'told-1, told-2', 'told-2'].map((ids) =>
+      ids.replaceAll(/told/g, `${osmand.name}: told`),
+    )
+    const told = data.flatMap(({ by, fields }) =>
+      fields.filter(({ field }) => field === 'tracker').map((change) => [by !== null, change.old, change.new]),
+    )
+    expect(told).toEqual([
+      [true, other, null],
+      [true, both, other],
+      [true, one, both],
+      [true, null, one],
+    ])
+  })
+
   test.each([
     ['no id', `lat=32&lon=-96&timestamp=${NOON}`, /id of the tracker/],
     ['no place', `id=phone-9&timestamp=${NOON}`, /latitude or longitude is missing/],

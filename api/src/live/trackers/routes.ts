@@ -48,8 +48,8 @@ export function sourceRoutes(app: App, { geotab }: Pick<AppContext['env'], 'geot
     return { data: await trackersOf(db, uid) }
   })
 
-  serve(app, truckTrackers.remove, async ({ db, params: { uid }, query }) => {
-    await removeTracker(db, { ...query, truckUid: uid })
+  serve(app, truckTrackers.remove, async ({ db, scope, params: { uid }, query }) => {
+    await removeTracker(db, scope.actor.uid, { ...query, truckUid: uid })
     return { data: await trackersOf(db, uid) }
   })
 }

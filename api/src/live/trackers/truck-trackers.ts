@@ -90,8 +90,8 @@ export const addTracker = (db: Db, actorUid: string, tracker: TrackerOfTruck): P
     if (held) refuseFields({ externalId: `${held.number} has this id. Remove it there first.` })
   })
 
-export async function removeTracker(db: Db, tracker: TrackerOfTruck): Promise<void> {
-  if (!(await takeTracker(db, tracker))) throw new AppError('notFound')
+export async function removeTracker(db: Db, actorUid: string, tracker: TrackerOfTruck): Promise<void> {
+  if (!(await takeTracker(db, actorUid, tracker))) throw new AppError('notFound')
 }
 
 const MOST_LISTED = 200

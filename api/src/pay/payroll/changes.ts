@@ -63,7 +63,8 @@ export const addAdjustment = (db: Db, scope: Scope, input: BodyOf<typeof payroll
 async function checkAdjustment(db: Db, driverUid: string, shiftUid: string | null): Promise<void> {
   const { rows } = await sql<{ isDriver: boolean; hasShift: boolean }>`
     select exists (select from user_account u where u.uid = ${driverUid}
-                      and (u.role = 'driver' or exists (select from shift s where s.driver_uid = u.uid))) as "isDriver",
+                      and (u.role = 'driver' or exists (
+                        select from shift s where s.driver_uid = u.uid and s.deleted_at is null))) as "isDriver",
            ${shiftUid}::uuid is null
              or exists (select from shift s where s.uid = ${shiftUid} and s.driver_uid = ${driverUid})
              or exists (select from pay_line l where l.shift_uid = ${shiftUid} and l.driver_uid = ${driverUid}) as "hasShift"`.execute(

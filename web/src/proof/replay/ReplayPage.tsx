@@ -1,8 +1,10 @@
+import { useEffect } from 'react'
 import { trucks } from '@roadshow/contract/catalog/trucks'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { ReplayBar } from './ReplayBar.tsx'
+import { prepareReplayMap } from './ReplayMap.tsx'
 import { ReplayView } from './ReplayView.tsx'
 import { useReplay } from './useReplay.ts'
 
@@ -10,6 +12,9 @@ import { useReplay } from './useReplay.ts'
 export default function ReplayPage() {
   const state = useReplay()
   const { found, model, isAsked } = state
+  useEffect(() => {
+    if (isAsked) prepareReplayMap()
+  }, [isAsked])
   return (
     <Stack gap={3}>
       <ReplayBar state={state} />

@@ -146,6 +146,7 @@ export const recordedLabels: Readonly<Record<string, string>> = {
   timesReason: 'Reason for the corrected times',
   title: 'Title',
   toTime: 'To',
+  tracker: 'Trackers',
   truck: 'Truck',
   twelveHoursCents: '12-hour day',
   unit: 'Unit',
