@@ -79,6 +79,8 @@ export async function fillShifts(sql: RunSql): Promise<void> {
   await sql(CLIENT)
   await sql(PROGRAMS)
   await sql(PROGRAM_MARKETS)
+  // Without statistics, the trucks are numbered again for each driver.
+  await sql('analyze')
   // Neither history nor references of half a million rows that are known to be right are of interest here.
   await sql('alter table shift disable trigger all')
   await withoutIndexes(sql, 'shift', () => sql(SHIFTS))
