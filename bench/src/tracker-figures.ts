@@ -51,7 +51,7 @@ async function addTrackers(world: BenchWorld): Promise<{ uid: string; key: strin
     `insert into truck_tracker (source_uid, external_id, truck_uid)
      select $1, 'bench-' || row_number() over (order by uid) - 1, uid
        from (select t.uid from truck t where t.deleted_at is null
-              order by exists (select from shift s where s.truck_uid = t.uid) desc, t.uid limit $2) t`,
+              order by exists (select from shift s where s.truck_uid = t.uid and s.deleted_at is null) desc, t.uid limit $2) t`,
     [source.uid, TRACKERS],
   )
   return { uid: source.uid, key }
