@@ -15,7 +15,13 @@ interface Running {
   poller: Service
 }
 
-const LOOK_EVERY_MS = 5000
+interface Pace {
+  /** How often accounts are looked at. */
+  lookEveryMs: number
+  /** How often Samsara is asked; as it wants by itself. */
+  askEveryMs?: number
+}
+const PACE: Pace = { lookEveryMs: 5000 }
 const NOTE_EVERY_MS = 10_000
 const SAMSARA_TIMEOUT_MS = 60_000
 const effect = 'No new positions arrive; they are caught up with once it is back.'
@@ -27,9 +33,9 @@ export const outboundOf = ({ privateNetworks }: Context['env'], timeoutMs = SAMS
   outboundRequests({ privateNetworks, timeoutMs })
 
 /** Asks every source that has an account, each on one node at a time, and starts over when an account changes. */
-export function polledSources(context: Context): Service {
+export function polledSources(context: Context, pace = PACE): Service {
   const stopping = new AbortController()
-  const running = supervise(context, stopping.signal)
+  const running = supervise(context, pace, stopping.signal)
   return {
     async stop() {
       stopping.abort()
@@ -38,7 +44,7 @@ export function polledSources(context: Context): Service {
   }
 }
 
-async function supervise(context: Context, signal: AbortSignal): Promise<void> {
+async function supervise(context: Context, pace: Pace, signal: AbortSignal): Promise<void> {
   const { db, env, log } = context
   const running = new Map<string, Running>()
   const watched = new WatchedKinds(context)
@@ -55,7 +61,7 @@ async function supervise(context: Context, signal: AbortSignal): Promise<void> {
       }
       for (const account of accounts) {
         if (running.has(account.sourceUid)) continue
-        const poller = await start(context, account, watched)
+        const poller = await start({ ...context, ...pace }, account, watched)
         running.set(account.sourceUid, { version: account.version, poller })
       }
       isFailing = false
@@ -64,13 +70,13 @@ async function supervise(context: Context, signal: AbortSignal): Promise<void> {
       if (!isFailing && !signal.aborted) log(error)
       isFailing = true
     }
-  } while (await waitFor(LOOK_EVERY_MS, signal))
+  } while (await waitFor(pace.lookEveryMs, signal))
   await Promise.all([...running.values()].map(({ poller }) => poller.stop()))
 }
 
 const NOTHING_TO_STOP: Service = { stop: async () => {} }
 
-async function start(context: Context, account: PollableAccount, watched: WatchedKinds): Promise<Service> {
+async function start(context: Context & Pace, account: PollableAccount, watched: WatchedKinds): Promise<Service> {
   const { db, signals, env } = context
   const { sourceUid, kind, server, database, user, secret, everyMs, isSetByServer } = account
   if (secret === undefined) {
@@ -85,7 +91,9 @@ async function start(context: Context, account: PollableAccount, watched: Watche
   const outbound = outboundOf(env)
   if (kind === 'samsara') {
     const client = samsaraClient({ server, token: secret }, outbound)
-    return startSamsara({ db, signals, sourceUid, client, service, log: context.log })
+    const { askEveryMs } = context
+    const pace = askEveryMs !== undefined && { everyMs: askEveryMs, refusedMs: askEveryMs }
+    return startSamsara({ db, signals, sourceUid, client, service, log: context.log, ...pace })
   }
   const geotab = { server, database, user, password: secret, ...(!isSetByServer && { outbound }) }
   return startPoller({ db, signals, account: geotab, everyMs, service, log })

@@ -173,7 +173,8 @@ describe('an account', () => {
   const supervise = (services = new ExternalServices()) => {
     const log = (error: unknown) => void problems.push((error as Error).message)
     const env = { brandName: 'R', publicUrl: 'http://localhost', privateNetworks: ['127.0.0.1'] }
-    const service = polledSources({ db, signals: databaseSignals(db, url), services, env, log })
+    const pace = { lookEveryMs: 100, askEveryMs: 50 }
+    const service = polledSources({ db, signals: databaseSignals(db, url), services, env, log }, pace)
     running.push(service)
     return services
   }
