@@ -19,7 +19,7 @@ export { FEED_START, type FeedOffset, microsOf, startOf } from './feed/offsets.t
 export { instantOfMicros } from './archive/rules.ts'
 export { storePlays } from './ingest.ts'
 export { answerJump, openJumps } from './jumps.ts'
-export { daysWithPlays, pageOfPlays, type PlayList, streamPlays } from './log.ts'
+export { daysWithPlays, pageOfPlays, type PlayList, streamPlayGroups } from './log.ts'
 export { readKeptSince } from './kept-since.ts'
 export { isAmong, type PlayFilter } from './play-filter.ts'
 export { withClocks } from './market-clocks.ts'

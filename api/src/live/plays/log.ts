@@ -243,6 +243,15 @@ export async function* streamPlays<Row>(
   selection: PlaySelection,
   list: PlayList,
 ): AsyncGenerator<Row> {
+  for await (const rows of streamPlayGroups<Row>(stores, selection, list)) yield* rows
+}
+
+/** The same, many at a time: who needs all of thousands does not wait for each. */
+export async function* streamPlayGroups<Row>(
+  stores: PlayStores,
+  selection: PlaySelection,
+  list: PlayList,
+): AsyncGenerator<Row[]> {
   for (const day of selection.days) yield* streamDay<Row>(stores, selection.query, day, list)
 }
 
@@ -252,7 +261,7 @@ async function* streamDay<Row>(
   query: PlayFilter,
   day: string,
   list: PlayList,
-): AsyncGenerator<Row> {
+): AsyncGenerator<Row[]> {
   const window = windowOfDays(day)
   const reading = await CopyTransaction.begin(stores.db, 'repeatable read read only')
   const { db } = reading
@@ -263,7 +272,7 @@ async function* streamDay<Row>(
       const select = sql<Row>`
         select ${list.columns} from play p ${list.joins}
          where ${playsWhere(query, window.from, window.until)} ${orderOfPlays(query)}`
-      for await (const { rows } of db.getExecutor().stream<Row>(select.compile(db), AT_ONCE)) yield* rows
+      for await (const { rows } of db.getExecutor().stream<Row>(select.compile(db), AT_ONCE)) yield rows
     }
     await reading.commit()
   } finally {
@@ -276,12 +285,12 @@ async function* streamMixedDay<Row>(
   { parquet }: PlayStores,
   day: ArchivedPart & { query: PlayFilter; window: PlayWindow },
   { columns, joins }: PlayList,
-): AsyncGenerator<Row> {
+): AsyncGenerator<Row[]> {
   const order = orderOfPlays(day.query)
   const folder = await parquet.makeWorkFolder()
   try {
     for await (const plays of streamArchivedDay(reading, parquet, { ...day, folder })) {
-      yield* await reading.query(sql<Row>`select ${columns} from ${playsOfJson(plays)} ${joins} ${order}`)
+      yield await reading.query(sql<Row>`select ${columns} from ${playsOfJson(plays)} ${joins} ${order}`)
     }
   } finally {
     await rm(folder, { recursive: true, force: true })

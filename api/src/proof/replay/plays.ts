@@ -10,7 +10,7 @@ import {
   truckSides,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
-import { type PlayFilter, type PlayList, type PlayStores, readKeptSince, streamPlays } from '../../live/plays/index.ts'
+import { type PlayFilter, type PlayList, type PlayStores, readKeptSince, streamPlayGroups } from '../../live/plays/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { dayOf } from '../../platform/db/partitions.ts'
 import { longLivedFileUrl, longLivedUrl } from '../../platform/files/index.ts'
@@ -50,11 +50,14 @@ function daysOf({ from, to }: ReplaySpan): string[] {
 /** The plays of a span in their order, from the database and the archive. */
 async function readPlays(stores: PlayStores, span: ReplaySpan): Promise<Play[]> {
   if (span.from >= span.to) return []
-  const plays: Play[] = []
-  for (const query of filtersOf(span))
-    for await (const play of streamPlays<Play>(stores, { query, days: daysOf(span) }, list))
-      if (play.at >= span.from && play.at < span.to) plays.push(play)
-  return plays.toSorted((one, other) => one.at - other.at)
+  const read = async (query: PlayFilter) => {
+    const plays: Play[] = []
+    for await (const group of streamPlayGroups<Play>(stores, { query, days: daysOf(span) }, list))
+      plays.push(...group.filter(({ at }) => at >= span.from && at < span.to))
+    return plays
+  }
+  const found = await Promise.all(filtersOf(span).map(read))
+  return found.flat().toSorted((one, other) => one.at - other.at)
 }
 
 const keyOf = ({ setUid, sha256 }: Pick<Play, 'setUid' | 'sha256'>) => `${setUid} ${sha256}`
@@ -93,13 +96,13 @@ function urlOf({ uid, hasThumbnail }: File, isVideo: boolean): string | null {
   return isVideo ? null : longLivedFileUrl(uid)
 }
 
-function packSide(side: TruckSide, plays: readonly Play[], keys: readonly string[]): SidePlays {
+function packSide(side: TruckSide, plays: readonly (Play & { picture: number })[]): SidePlays {
   const own = plays.filter((play) => play.side === side)
   return {
     side,
     startedAt: toSteps(own.map(({ at }) => Math.round(at))),
     durationMs: own.map(({ durationMs }) => durationMs),
-    picture: own.map((play) => keys.indexOf(keyOf(play))),
+    picture: own.map(({ picture }) => picture),
     mark: own.map(({ mark }) => playMarks.indexOf(mark)),
   }
 }
@@ -117,10 +120,13 @@ export async function loadPlays(
 ): Promise<Pick<Replay, 'plays' | 'pictures' | 'playLog'>> {
   const plays = await readPlays(stores, span)
   const pictures = await readPictures(stores.db, plays)
-  const keys = [...pictures.keys()]
-  const known = plays.filter((play) => pictures.has(keyOf(play)))
+  const places = new Map([...pictures.keys()].map((key, index) => [key, index]))
+  const known = plays.flatMap((play) => {
+    const picture = places.get(keyOf(play))
+    return picture === undefined ? [] : [{ ...play, picture }]
+  })
   return {
-    plays: truckSides.map((side) => packSide(side, known, keys)),
+    plays: truckSides.map((side) => packSide(side, known)),
     pictures: [...pictures.values()],
     playLog: plays.length > 0 ? 'kept' : await playLogOf(stores.db, span),
   }

@@ -48,7 +48,8 @@ export async function loadReplay(stores: PlayStores, scope: Scope, query: Replay
   const { db } = stores
   const span = await findSpan(db, scope, query)
   const { truck, day, zone, from, to, isRunning, shifts } = span
-  const fixes = await readTrack(db, span)
+  // Track and plays are thousands of rows each: one is read while the other is.
+  const [fixes, played] = await Promise.all([readTrack(db, span), loadPlays(stores, span)])
   const thinned = thinTrack(fixes, MOST_FIXES)
   return {
     truck,
@@ -61,7 +62,7 @@ export async function loadReplay(stores: PlayStores, scope: Scope, query: Replay
     track: packTrack(thinned),
     sources: await readSources(db, span),
     thinned: fixes.length - thinned.length,
-    ...(await loadPlays(stores, span)),
+    ...played,
     photos: await loadPhotos(db, scope, span),
     stops: await loadStops(db, span),
   }
