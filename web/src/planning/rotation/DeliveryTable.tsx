@@ -11,7 +11,7 @@ import { FactTable } from '../../ui/rows/FactTable.tsx'
 import type { FactColumn } from '../../ui/rows/FactTable.tsx'
 import { EM_DASH } from '../../ui/text/dash.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
-import { differenceText, hourNote, shareText, sideTexts } from './deliveryWords.ts'
+import { differenceText, expectedText, hourNote, shareText, sideTexts } from './deliveryWords.ts'
 import styles from './LoopPlan.module.css'
 import type { ShiftOfLoop } from './useShiftLoop.ts'
 
@@ -44,7 +44,11 @@ export function DeliveryTable({ shift, compared, names }: DeliveryTableProps) {
       render: ({ name, note }) => (
         <Stack className={styles.hourName}>
           {name}
-          {note && <Soft small>{note}</Soft>}
+          {note && (
+            <Soft small className={styles.hourNote}>
+              {note}
+            </Soft>
+          )}
         </Stack>
       ),
     },
@@ -66,6 +70,7 @@ export function DeliveryTable({ shift, compared, names }: DeliveryTableProps) {
       total={totalOf(compared, shift)}
       isFramed
       isWide
+      className={styles.delivery ?? ''}
     />
   )
 }
@@ -123,20 +128,20 @@ interface ShareProps {
 function Share({ row: { hour, plays }, line, index, sides }: ShareProps): ReactNode {
   const share = plays.shares[index]
   if (!line || !share) return null
-  if (hour?.stage === 'ahead')
-    return <Soft>{share.expected === 0 ? EM_DASH : `${formatCount(share.expected)} expected`}</Soft>
-  const text = shareText(share)
+  const isAhead = hour?.stage === 'ahead'
+  const text = isAhead ? expectedText(share) : shareText(share)
   const difference = hour ? differenceText(differenceOf(hour, line, share)) : ''
   return (
     <Stack align="end">
-      {text || EM_DASH}
+      {isAhead && text ? <Soft>{text}</Soft> : text || EM_DASH}
       {difference && <strong>{difference}</strong>}
       {line.isMissing && text && <Soft small>not approved</Soft>}
-      {sideTexts(share, sides).map((each) => (
-        <Soft small key={each}>
-          {each}
-        </Soft>
-      ))}
+      {!isAhead &&
+        sideTexts(share, sides).map((each) => (
+          <Soft small key={each}>
+            {each}
+          </Soft>
+        ))}
     </Stack>
   )
 }

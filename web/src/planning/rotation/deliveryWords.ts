@@ -46,6 +46,10 @@ function ranText({ from, to, ran }: ComparedHour, zone: string): string {
 const partText = ({ from, to }: { from: number; to: number }, zone: string) =>
   formatTimeOnly(from, zone) === formatTimeOnly(to, zone) ? formatTimeOnly(from, zone) : formatTimes(from, to, zone)
 
+/** What an hour to come will have: `80 expected`; empty where a line is not due. */
+export const expectedText = ({ expected }: ComparedShare): string =>
+  expected === 0 ? '' : `${formatCount(expected)} expected`
+
 /** `79 of 80`; `78–80 of 80` where sides differ; empty where a line was not due and did not play. */
 export function shareText({ expected, delivered }: ComparedShare): string {
   const [least, most] = [Math.min(...delivered), Math.max(...delivered)]
