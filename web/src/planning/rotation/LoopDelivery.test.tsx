@@ -234,6 +234,13 @@ test('lines of one set are told apart by their hours, or added where they share 
   expect(await screen.findByText(/show the same artwork in the same hour/)).toBeInTheDocument()
 })
 
+test('a side that played nothing is named, and the others are compared', async () => {
+  played = { ...played, hours: played.hours.filter(({ side }) => side !== 'rear') }
+  await openDetails()
+  expect(await screen.findByText('Sides without plays: Rear.')).toBeInTheDocument()
+  expect((await rows()).at(-1)).toEqual(['Total', '600 of 600', '360 of 360', '1,920'])
+})
+
 test('old plays are no longer there, and readers without the ad log get no links', async () => {
   await openDetails(['schedule', 'clients'])
   expect(within(await table()).queryByRole('link')).toBeNull()

@@ -1,4 +1,4 @@
-import { truckSides } from '@roadshow/contract/catalog/pixel-maps'
+import { truckSideLabel, truckSides } from '@roadshow/contract/catalog/pixel-maps'
 import type { TruckSide } from '@roadshow/contract/catalog/pixel-maps'
 import { formatMoment } from '@roadshow/contract/platform/dates'
 import { compareLoop } from '@roadshow/contract/planning/loop-delivery'
@@ -70,6 +70,7 @@ function Delivery({ shift, plays, loop, rotation }: DeliveryProps) {
       )}
       <MissingArtwork rotation={rotation} />
       <OtherArtwork rotation={rotation} plays={plays} />
+      <SilentSides sides={compared.sides} />
       {compared.lines.some(({ uids }) => uids.length > 1) && (
         <p>Lines that show the same artwork in the same hour are counted together.</p>
       )}
@@ -100,4 +101,11 @@ function OtherArtwork({ rotation, plays }: { rotation: Rotation; plays: PlaysOfS
   const others = plays.hours.filter(({ artwork, isForAddress }) => !isForAddress && !known.has(artwork.uid))
   const names = new Set(others.map(({ artwork }) => artwork.name))
   return names.size === 0 ? null : <p>Also played, and not in the rotation: {[...names].join(', ')}.</p>
+}
+
+/** Sides that played nothing in the whole shift are not compared. */
+function SilentSides({ sides }: { sides: readonly TruckSide[] }) {
+  const silent = truckSides.filter((side) => !sides.includes(side))
+  if (sides.length === 0 || silent.length === 0) return null
+  return <p>Sides without plays: {silent.map((side) => truckSideLabel[side]).join(', ')}.</p>
 }
