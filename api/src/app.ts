@@ -104,6 +104,7 @@ import { popModule } from './proof/pop/index.ts'
 import { deliveryModule } from './proof/delivery/index.ts'
 import { replayModule } from './proof/replay/index.ts'
 import { reportModule } from './proof/reports/index.ts'
+import { shiftPlayModule } from './proof/shift-plays/index.ts'
 
 /** Every module. The order is that of the calls in the OpenAPI document. */
 export const apiModules: readonly Module[] = [
@@ -139,6 +140,7 @@ export const apiModules: readonly Module[] = [
   deliveryModule,
   reportModule,
   replayModule,
+  shiftPlayModule,
   feedModule,
   proposalModule,
   truckModule,

@@ -161,6 +161,7 @@ export const moduleCalls: Record<string, string> = {
   'GET replay/run': 'view overview|schedule|clients|pop|trucks',
   'GET replay/track': 'view overview|schedule|clients|pop|trucks',
   'GET replay/trucks': 'view overview|schedule|clients|pop|trucks',
+  'GET program-schedule/{uid}/plays': 'view schedule|clients',
   'GET program-user-schedule/run': 'view schedule|clients',
   'GET program-schedule/{uid}': 'view schedule|clients',
   'GET program-schedule/board': 'view schedule|clients',

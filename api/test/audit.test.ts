@@ -265,6 +265,7 @@ describe('what each role may do', () => {
     'GET program-schedule/day-sheet': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET program-schedule/details/run': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
     'GET program-schedule/{uid}/track': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'GET program-schedule/{uid}/plays': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
     'GET replay/trucks': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'yes' },
     'GET replay/track': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'yes' },
     'GET replay/run': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'yes' },

@@ -97,6 +97,7 @@ export * from './catalog/programs.ts'
 export * from './proof/ad-log.ts'
 export * from './proof/replay.ts'
 export * from './proof/sd-report.ts'
+export * from './proof/shift-plays.ts'
 export type { ReportMarket, ReportProgram } from './proof/report-parts.ts'
 export * from './platform/retries.ts'
 export * from './catalog/pay-calendars.ts'
@@ -182,6 +183,7 @@ import { pops } from './proof/pop.ts'
 import { adLog } from './proof/ad-log.ts'
 import { replays } from './proof/replay.ts'
 import { sdReport } from './proof/sd-report.ts'
+import { shiftPlays } from './proof/shift-plays.ts'
 import { sentPositions, sources, trackFiles, truckTrackers } from './live/position-sources.ts'
 import { screens } from './live/screens.ts'
 import { settings } from './catalog/settings.ts'
@@ -273,6 +275,7 @@ export const contract = {
   sdReport,
   adLog,
   replays,
+  shiftPlays,
   charts,
   feeds,
   salesProposals,

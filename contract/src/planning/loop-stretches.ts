@@ -24,7 +24,7 @@ export interface LoopStretch {
 }
 
 /** When the clock hour of a zone began at an instant. Nights on which clocks change have one hour more or less. */
-export function hourStart({ zone }: Loop, at: number): number {
+export function hourStart({ zone }: Pick<Loop, 'zone'>, at: number): number {
   const offset = zoneOffsetMinutes(zone, at) * MINUTE_MS
   return at - ((((at + offset) % HOUR_MS) + HOUR_MS) % HOUR_MS)
 }

@@ -70,7 +70,7 @@ export type ReplayStop = z.infer<typeof replayStop>
  * Why there are no plays to show: a printed truck logs none, and old plays are counted and no longer kept one by one. Null
  * where there are plays, or simply none.
  */
-const playLogs = ['kept', 'printed', 'old'] as const
+export const playLogs = ['kept', 'printed', 'old'] as const
 
 const replay = z.strictObject({
   truck: namedRef.extend({ kind: z.enum(truckKinds) }),

@@ -8,6 +8,14 @@ import { useMay } from '../../api/user.ts'
 export const showsRotation = ({ artworkSet, status }: Pick<Shift, 'artworkSet' | 'status'>): boolean =>
   artworkSet === null && (status === 'planned' || status === 'out')
 
+/** Whether a shift that has begun shows, or showed, the rotation of its program. */
+export const playsRotation = (
+  { artworkSet, status, startsAt }: Pick<Shift, 'artworkSet' | 'status' | 'startsAt'>,
+  now: number,
+): boolean =>
+  artworkSet === null &&
+  (status === 'out' || status === 'completed' || (status === 'planned' && Date.parse(startsAt) <= now))
+
 /** The rotation of a program, for those who may know. */
 export function useRotation(program: string | undefined): Rotation | undefined {
   const isAsked = useMay(rotations.get) && Boolean(program)

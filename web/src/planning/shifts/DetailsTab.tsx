@@ -19,8 +19,10 @@ import { EM_DASH } from '../../ui/text/dash.ts'
 import { List, Row, Soft } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { NEW_RECORD } from '../../ui/useListState.ts'
+import { useNow } from '../../ui/useNow.ts'
+import { LoopDelivery } from '../rotation/LoopDelivery.tsx'
 import { ShiftLoop } from '../rotation/ShiftLoop.tsx'
-import { showsRotation } from '../rotation/useRotation.ts'
+import { playsRotation, showsRotation } from '../rotation/useRotation.ts'
 import { ReplayLink } from './ReplayLink.tsx'
 import { withoutPlaysText } from './shiftText.ts'
 import { TimeQuestions } from './TimeQuestions.tsx'
@@ -153,6 +155,7 @@ interface DetailsTabProps {
 
 /** The plan beside the actual times, and the results of the shift. */
 export function DetailsTab({ uid, onCorrected }: DetailsTabProps) {
+  const now = useNow()
   const found = useList(shifts.details, { uid })
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   const shift = found.data?.data[0]
@@ -183,6 +186,7 @@ export function DetailsTab({ uid, onCorrected }: DetailsTabProps) {
       <Facts head={['Result', 'Count', 'Verification']} rows={resultsOf(shift)} />
       <StopVisits shift={shift} />
       {showsRotation(shift) && <ShiftLoop shift={shift} />}
+      {playsRotation(shift, now) && <LoopDelivery shift={shift} />}
       {shift.issues.length > 0 && (
         <List gap={1} above={3} aria-label="Issues of this shift">
           {shift.issues.map(({ uid: issue, kind, status, openedAt }) => (
