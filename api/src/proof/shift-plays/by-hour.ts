@@ -8,7 +8,7 @@ import {
   type PlayList,
   type PlayStores,
   readKeptSince,
-  streamPlays,
+  streamPlayGroups,
 } from '../../live/plays/index.ts'
 import { shiftRecords } from '../../planning/shifts/index.ts'
 import { anyOf } from '../../platform/db/any-of.ts'
@@ -52,7 +52,7 @@ async function countPlays(stores: PlayStores, shift: Shift): Promise<Counted> {
   const hours = new Map<string, Counted['hours'][number]>()
   const runs: Counted['runs'] = []
   const selection = { query, days: await daysWithPlays(stores.db, query) }
-  for await (const { at, durationMs, side, setUid, isForAddress } of streamPlays<Play>(stores, selection, list)) {
+  const count = ({ at, durationMs, side, setUid, isForAddress }: Play) => {
     const hour = hourStart(shift, at)
     const key = `${hour} ${setUid} ${side} ${isForAddress}`
     const counted = hours.get(key) ?? { hour, setUid, side, isForAddress, plays: 0 }
@@ -61,6 +61,7 @@ async function countPlays(stores: PlayStores, shift: Shift): Promise<Counted> {
     if (last && at - last.to <= LONGEST_PAUSE_MS) last.to = Math.max(last.to, at + durationMs)
     else runs.push({ from: at, to: at + durationMs })
   }
+  for await (const plays of streamPlayGroups<Play>(stores, selection, list)) plays.forEach(count)
   return { hours: [...hours.values()], runs }
 }
 
