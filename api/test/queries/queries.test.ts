@@ -181,7 +181,6 @@ test('no other statement reads a whole table', { timeout: 120_000 }, async () =>
 const GROWING = [
   'artwork_set_file',
   'booked_line',
-  'device',
   'history',
   'pay_rate',
   'sd_address',
