@@ -36,7 +36,7 @@ export const dailyPlanColumns = ({ truck, driver, program, market }: DailyChoice
   {
     key: 'status',
     label: 'Status',
-    width: 96,
+    width: 118,
     text: ({ status }) => shiftStatusLabel[status],
     show: ({ status }) => <ShiftStatusTag status={status} />,
   },
