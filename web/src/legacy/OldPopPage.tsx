@@ -64,7 +64,7 @@ const popColumnsWith = (actions: PopActions | undefined): ClassicColumn<OldPop>[
     text: ({ photoCount }) => formatCount(photoCount),
     show: (pop) => <Photos pop={pop} actions={actions} />,
   },
-  { key: 'headline', label: 'Headline', width: 180, text: ({ headline }) => headline, edit: { kind: 'text' } },
+  { key: 'headline', label: 'Headline', width: 170, text: ({ headline }) => headline, edit: { kind: 'text' } },
   { key: 'text', label: 'Text', width: 260, text: ({ text }) => text, edit: { kind: 'lines' } },
   {
     key: 'shownUntil',
@@ -76,7 +76,7 @@ const popColumnsWith = (actions: PopActions | undefined): ClassicColumn<OldPop>[
   {
     key: 'dates',
     label: 'Runs',
-    width: 190,
+    width: 204,
     text: ({ startsOn, endsOn }) => formatDays(startsOn, endsOn),
     show: dates,
   },

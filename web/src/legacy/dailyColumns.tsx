@@ -32,7 +32,7 @@ export const dailyPlanColumns = ({ truck, driver, program, market }: DailyChoice
     text: ({ payOption }) => (payOption ? payOptionLabel[payOption] : ''),
     edit: { ...fewOf(payOptionLabel, 'pay option'), isOptional: true },
   },
-  { key: 'note', label: 'Note', width: 200, text: ({ note }) => note, edit: { kind: 'lines' } },
+  { key: 'note', label: 'Note', width: 178, text: ({ note }) => note, edit: { kind: 'lines' } },
   {
     key: 'status',
     label: 'Status',
