@@ -1,4 +1,4 @@
-import { formatDays } from '@roadshow/contract/platform/dates'
+import { formatDays, formatFullDay } from '@roadshow/contract/platform/dates'
 import { Button } from 'antd'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { Row } from '../../ui/layout.tsx'
@@ -34,7 +34,7 @@ export function DateSteps({ schedule: { from, to, date, step, goTo }, hasPicker 
           <DayPicker aria-label="Day" value={date} onChange={(day) => goTo(day ?? undefined)} />
         </div>
       )}
-      <strong className="figures">{formatDays(from, to)}</strong>
+      <strong className="figures">{from === to ? formatFullDay(from) : formatDays(from, to)}</strong>
     </Row>
   )
 }
