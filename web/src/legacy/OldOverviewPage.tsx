@@ -35,7 +35,7 @@ const shiftColumns: ClassicColumn<OldOverviewShift>[] = [
   {
     key: 'status',
     label: 'Status',
-    width: 90,
+    width: 104,
     text: ({ status, isLate }) => (isLate ? 'Late' : shiftStatusLabel[status]),
   },
   {
@@ -52,9 +52,9 @@ const shiftColumns: ClassicColumn<OldOverviewShift>[] = [
     text: ({ metres }) => (metres === null ? '' : formatMileCount(metres)),
   },
   { key: 'plays', label: 'Plays', width: 64, align: 'right', text: ({ plays }) => formatCount(plays) },
-  { key: 'startedAt', label: 'Started', width: 210, text: ({ startedAt, zone }) => at(startedAt, zone) },
-  { key: 'stoppedAt', label: 'Stopped', width: 210, text: ({ stoppedAt, zone }) => at(stoppedAt, zone) },
-  { key: 'zone', label: 'Zone', width: 164, text: ({ zone }) => zone },
+  { key: 'startedAt', label: 'Started', width: 200, text: ({ startedAt, zone }) => at(startedAt, zone) },
+  { key: 'stoppedAt', label: 'Stopped', width: 200, text: ({ stoppedAt, zone }) => at(stoppedAt, zone) },
+  { key: 'zone', label: 'Zone', width: 176, text: ({ zone }) => zone },
 ]
 
 const photoColumns: ClassicColumn<OldOverviewPhoto>[] = [

@@ -20,17 +20,17 @@ interface DateStepsProps {
 export function DateSteps({ schedule: { from, to, date, step, goTo }, hasPicker = true }: DateStepsProps) {
   return (
     <Row gap={1} align="center" wrap className={styles.dates}>
-      <Button aria-label="Earlier" onClick={() => step(-1)}>
+      <Button data-print="no" aria-label="Earlier" onClick={() => step(-1)}>
         ‹
       </Button>
-      <Button aria-keyshortcuts="t" onClick={() => goTo(undefined)}>
+      <Button data-print="no" aria-keyshortcuts="t" onClick={() => goTo(undefined)}>
         Today
       </Button>
-      <Button aria-label="Later" onClick={() => step(1)}>
+      <Button data-print="no" aria-label="Later" onClick={() => step(1)}>
         ›
       </Button>
       {hasPicker && (
-        <div className={styles.day}>
+        <div className={styles.day} data-print="no">
           <DayPicker aria-label="Day" value={date} onChange={(day) => goTo(day ?? undefined)} />
         </div>
       )}
