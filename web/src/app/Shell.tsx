@@ -1,5 +1,6 @@
 import { DRIVER_PATH } from '@roadshow/contract/platform/constants'
 import { landsOnDriverApp } from '@roadshow/contract/platform/permissions'
+import type { Role } from '@roadshow/contract/platform/permissions'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -7,7 +8,7 @@ import type { ReactNode } from 'react'
 import { WAITING_SAVES } from '../api/drafts.ts'
 import { followServer } from '../api/live.ts'
 import { onAccessChanged, openSocket } from '../api/socket.ts'
-import { clockOf, currentUser, permissionsOf, useIsOutsider, useUser } from '../api/user.ts'
+import { clockOf, currentUser, permissionsOf, useUser } from '../api/user.ts'
 import { brandName } from '../brand/brand.ts'
 import { Row, Soft } from '../ui/layout.tsx'
 import { useNotice } from '../ui/notices.tsx'
@@ -27,6 +28,12 @@ const PinnedMenu = lazyPart(() => import('./menu/PinnedMenu.tsx'), {
 
 /** Screens so wide have room for the menu beside them. */
 const WIDE = '(min-width: 1200px)'
+
+/** What a screen is for: clients and drivers read what it shows of their own. */
+function purposeFor({ purpose, clientPurpose, driverPurpose }: Screen, { role }: { role: Role }): string {
+  if (role === 'client') return clientPurpose ?? purpose
+  return role === 'driver' ? (driverPurpose ?? purpose) : purpose
+}
 
 /** The frame of every screen: header, menu drawer, the screen's title and purpose, and the screen. */
 export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: HeaderTools }) {
@@ -53,7 +60,6 @@ export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: H
   useEffect(() => followServer(queries), [queries])
   useCurrentAccess()
   const offlineTools = useOfflineTools()
-  const isOutside = useIsOutsider()
   const isWide = useMedia(WIDE)
   const menu = { screens, tools }
 
@@ -88,7 +94,7 @@ export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: H
           {screen && (
             <div className={styles.heading} data-spoken={screen.isTall}>
               <h1>{screen.title}</h1>
-              <Soft as="p">{isOutside ? (screen.clientPurpose ?? screen.purpose) : screen.purpose}</Soft>
+              <Soft as="p">{purposeFor(screen, user)}</Soft>
             </div>
           )}
           {/* With another clock every time is written again. */}

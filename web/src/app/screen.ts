@@ -8,6 +8,8 @@ export interface Screen {
   purpose: string
   /** The same for clients, where they see less. */
   clientPurpose?: string
+  /** The same for drivers, who see their own work. */
+  driverPurpose?: string
   /** A screen for every user stands under their name, unless it belongs to Setup. */
   group?: 'Sales' | 'Schedule' | 'Proof' | 'Reports' | 'Users' | 'System' | 'Setup' | 'OLD'
   /** The screen needs its height: its heading is only spoken, as the header names it. */

@@ -153,8 +153,10 @@ export default function DailySchedulePage() {
           </Row>
         )}
         <Row as="span" grow />
-        <ExportMenu list={list} query={{ date, search }} />
-        {mayEdit && <Button onClick={() => setUploading(true)}>Upload</Button>}
+        <Row gap={2} align="center">
+          <ExportMenu list={list} query={{ date, search }} />
+          {mayEdit && <Button onClick={() => setUploading(true)}>Upload</Button>}
+        </Row>
       </Row>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       <DailyTable date={date} day={day} allowInactiveProgram={allowInactiveProgram} />
@@ -186,7 +188,7 @@ function DailyTable({ date, day, allowInactiveProgram }: DailyTableProps) {
     if (error) throw error
     return data ?? []
   }
-  if (lines?.length === 0 && !mayAdd)
+  if (lines?.length === 0 && (search || !mayAdd))
     return <EmptyState>{search ? 'No shifts match your search.' : 'No shifts on this day.'}</EmptyState>
   if (!rows && found.isError) return null
   return (

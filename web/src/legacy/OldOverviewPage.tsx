@@ -35,7 +35,7 @@ const shiftColumns: ClassicColumn<OldOverviewShift>[] = [
   {
     key: 'status',
     label: 'Status',
-    width: 90,
+    width: 104,
     text: ({ status, isLate }) => (isLate ? 'Late' : shiftStatusLabel[status]),
   },
   {
@@ -52,9 +52,9 @@ const shiftColumns: ClassicColumn<OldOverviewShift>[] = [
     text: ({ metres }) => (metres === null ? '' : formatMileCount(metres)),
   },
   { key: 'plays', label: 'Plays', width: 64, align: 'right', text: ({ plays }) => formatCount(plays) },
-  { key: 'startedAt', label: 'Started', width: 196, text: ({ startedAt, zone }) => at(startedAt, zone) },
-  { key: 'stoppedAt', label: 'Stopped', width: 196, text: ({ stoppedAt, zone }) => at(stoppedAt, zone) },
-  { key: 'zone', label: 'Zone', width: 164, text: ({ zone }) => zone },
+  { key: 'startedAt', label: 'Started', width: 200, text: ({ startedAt, zone }) => at(startedAt, zone) },
+  { key: 'stoppedAt', label: 'Stopped', width: 200, text: ({ stoppedAt, zone }) => at(stoppedAt, zone) },
+  { key: 'zone', label: 'Zone', width: 176, text: ({ zone }) => zone },
 ]
 
 const photoColumns: ClassicColumn<OldOverviewPhoto>[] = [
@@ -69,7 +69,7 @@ const photoColumns: ClassicColumn<OldOverviewPhoto>[] = [
       </a>
     ),
   },
-  { key: 'takenAt', label: 'Taken', width: 196, text: ({ takenAt, zone }) => at(takenAt, zone) },
+  { key: 'takenAt', label: 'Taken', width: 210, text: ({ takenAt, zone }) => at(takenAt, zone) },
   { key: 'programName', label: 'Program', width: 190, text: ({ programName }) => programName },
   { key: 'marketName', label: 'Market', width: 120, text: ({ marketName }) => marketName ?? '' },
   { key: 'truckNumber', label: 'Truck', width: 90, text: ({ truckNumber }) => truckNumber ?? '' },

@@ -134,7 +134,7 @@ export function OldPayLines({ days: { from, to }, driver, onSaved }: OldPayLines
           rowKey={rowKey}
           nameOf={({ date, start }) => `${formatWeekday(date)}, ${formatClock(start)}`}
           reload={async () => (await found.refetch()).data?.lines ?? []}
-          save={mayOverride ? save : undefined}
+          save={mayOverride && lines.some(isOpen) ? save : undefined}
         />
       )}
       {adjustments.length > 0 && (

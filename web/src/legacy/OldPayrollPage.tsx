@@ -25,7 +25,7 @@ import shared from './oldPages.module.css'
 const driverColumn = (opened: string | undefined, show: (uid: string | undefined) => void): ClassicColumn<PayRow> => ({
   key: 'driver',
   label: 'Driver',
-  width: 190,
+  width: 170,
   text: ({ driver }) => driver.name,
   show: ({ driver: { uid, name } }) => (
     <button
@@ -40,7 +40,7 @@ const driverColumn = (opened: string | undefined, show: (uid: string | undefined
 })
 
 const figureColumns: ClassicColumn<PayRow>[] = [
-  { key: 'payrollId', label: 'Payroll ID', width: 90, text: ({ driver }) => driver.payrollId },
+  { key: 'payrollId', label: 'Payroll ID', width: 80, text: ({ driver }) => driver.payrollId },
   { key: 'shifts', label: 'Shifts', width: 60, align: 'right', text: (row) => formatCount(paidShifts(row)) },
   { key: 'halfDay', label: 'Half day', width: 72, align: 'right', text: ({ halfDay }) => formatCount(halfDay) },
   { key: 'eightHours', label: '8 hours', width: 68, align: 'right', text: ({ eightHours }) => formatCount(eightHours) },

@@ -2,7 +2,8 @@ import { oldPops } from '@roadshow/contract/legacy'
 import type { OldPop } from '@roadshow/contract/legacy'
 import { formatDay, formatDays } from '@roadshow/contract/platform/dates'
 import type { Pop } from '@roadshow/contract/proof/pop'
-import { popStateLabel } from '@roadshow/contract/proof/pop'
+import { photoStatusLabel, popStateLabel } from '@roadshow/contract/proof/pop'
+import { popGradeLabel } from '@roadshow/contract/proof/pop-document'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
@@ -46,12 +47,12 @@ interface PopActions {
 }
 
 const popColumnsWith = (actions: PopActions | undefined): ClassicColumn<OldPop>[] => [
-  { key: 'name', label: 'Program', width: 180, text: ({ name }) => name },
+  { key: 'name', label: 'Program', width: 170, text: ({ name }) => name },
   { key: 'clientName', label: 'Client', width: 140, text: ({ clientName }) => clientName },
   {
     key: 'state',
     label: 'State',
-    width: 130,
+    width: 138,
     text: ({ state, shownVersion }) =>
       shownVersion === null ? popStateLabel[state] : `${popStateLabel[state]}, version ${shownVersion}`,
     show: (pop) => <State pop={pop} onPublish={actions?.onPublish} />,
@@ -59,12 +60,12 @@ const popColumnsWith = (actions: PopActions | undefined): ClassicColumn<OldPop>[
   {
     key: 'photos',
     label: 'Photos',
-    width: 350,
+    width: 332,
     text: ({ photoCount }) => formatCount(photoCount),
     show: (pop) => <Photos pop={pop} actions={actions} />,
   },
-  { key: 'headline', label: 'Headline', width: 200, text: ({ headline }) => headline, edit: { kind: 'text' } },
-  { key: 'text', label: 'Text', width: 300, text: ({ text }) => text, edit: { kind: 'lines' } },
+  { key: 'headline', label: 'Headline', width: 170, text: ({ headline }) => headline, edit: { kind: 'text' } },
+  { key: 'text', label: 'Text', width: 260, text: ({ text }) => text, edit: { kind: 'lines' } },
   {
     key: 'shownUntil',
     label: 'Shown until',
@@ -79,8 +80,8 @@ const popColumnsWith = (actions: PopActions | undefined): ClassicColumn<OldPop>[
     text: ({ startsOn, endsOn }) => formatDays(startsOn, endsOn),
     show: dates,
   },
-  { key: 'metres', label: 'Live miles', width: 60, align: 'right', text: liveMiles },
-  { key: 'plays', label: 'Live plays', width: 70, align: 'right', text: livePlays },
+  { key: 'metres', label: 'Live miles', width: 76, align: 'right', text: liveMiles },
+  { key: 'plays', label: 'Live plays', width: 76, align: 'right', text: livePlays },
   { key: 'views', label: 'Views', width: 56, align: 'right', text: ({ views }) => formatCount(views) },
 ]
 
@@ -109,6 +110,9 @@ function State({ pop, onPublish }: { pop: OldPop; onPublish: ((pop: OldPop) => v
   )
 }
 
+const stateOf = ({ status, grade }: OldPop['photos'][number]) =>
+  `${photoStatusLabel[status]}, ${popGradeLabel[grade]}`.toLowerCase()
+
 function Photos({ pop, actions }: { pop: OldPop; actions: PopActions | undefined }) {
   const { photos, photoCount, name } = pop
   const waiting = photos.filter(({ status }) => status === 'waiting')
@@ -122,8 +126,8 @@ function Photos({ pop, actions }: { pop: OldPop; actions: PopActions | undefined
                 href={photo.urls.large}
                 target="_blank"
                 rel="noreferrer"
-                title={`${photo.caption || photo.name}: ${photo.status}, ${photo.grade}`}
-                aria-label={`${photo.caption || photo.name}, ${photo.status}, ${photo.grade}`}
+                title={`${photo.caption || photo.name}: ${stateOf(photo)}`}
+                aria-label={`${photo.caption || photo.name}, ${stateOf(photo)}`}
               >
                 <Picture photo={photo} alt="" />
               </a>

@@ -40,7 +40,7 @@ describe('old trucks', () => {
       refusal('plateTaken', { fields: { plate: 'Another truck already has this plate.' } }),
     )
     openConsole('/old-trucks', { api })
-    const plate = await cell('Plate, truck T-1')
+    const plate = await cell('Plate, Truck T-1')
     await user.clear(plate)
     await user.type(plate, 'ABC{Enter}')
     expect(await screen.findByText('Another truck already has this plate.')).toBeInTheDocument()
@@ -71,12 +71,12 @@ describe('old trucks', () => {
         : Response.json({ data: (known = { ...known, version: 5 }) }),
     )
     openConsole('/old-trucks', { api })
-    await user.selectOptions(await cell('State, truck T-1'), 'In shop')
+    await user.selectOptions(await cell('State, Truck T-1'), 'In shop')
     known = { ...known, plate: 'THEIRS', version: 4 }
-    await user.click(screen.getByRole('button', { name: 'Save truck T-1' }))
-    await user.click(await screen.findByRole('button', { name: 'Reload truck T-1 and keep my edits' }))
-    await waitFor(async () => expect((await cell('Plate, truck T-1')).value).toBe('THEIRS'))
-    await user.click(screen.getByRole('button', { name: 'Save truck T-1' }))
+    await user.click(screen.getByRole('button', { name: 'Save Truck T-1' }))
+    await user.click(await screen.findByRole('button', { name: 'Reload Truck T-1 and keep my edits' }))
+    await waitFor(async () => expect((await cell('Plate, Truck T-1')).value).toBe('THEIRS'))
+    await user.click(screen.getByRole('button', { name: 'Save Truck T-1' }))
     await waitFor(() => expect(bodies(trucks.update)).toHaveLength(2))
     expect(bodies(trucks.update)[1]).toMatchObject({ version: 4, plate: 'THEIRS', state: 'inShop' })
   })
@@ -85,10 +85,10 @@ describe('old trucks', () => {
     api.answer(trucks.list, () => paged(api.sentTo(trucks.remove).length > 0 ? [] : [known]))
     api.answer(trucks.remove, () => ({ data: { uid: known.uid } }))
     openConsole('/old-trucks', { api })
-    await user.click(await screen.findByRole('button', { name: 'Delete truck T-1' }))
-    await user.click(within(await findDialog('Delete truck T-1?')).getByRole('button', { name: 'Delete' }))
-    await screen.findByText('truck T-1 deleted.')
-    expect(screen.queryByLabelText('Plate, truck T-1')).toBeNull()
+    await user.click(await screen.findByRole('button', { name: 'Delete Truck T-1' }))
+    await user.click(within(await findDialog('Delete Truck T-1?')).getByRole('button', { name: 'Delete' }))
+    await screen.findByText('Truck T-1 deleted.')
+    expect(screen.queryByLabelText('Plate, Truck T-1')).toBeNull()
   })
 
   test('say that none matches, and offer to clear search and filters', async () => {
@@ -97,14 +97,14 @@ describe('old trucks', () => {
     expect(await screen.findByText('No truck matches.')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Clear' })).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Clear search and filters' }))
-    expect(await cell('Plate, truck T-1')).toBeInTheDocument()
+    expect(await cell('Plate, Truck T-1')).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull()
   })
 
   test('are only read by sales', async () => {
     openConsole('/old-trucks', { api, user: someUser('sales', ['trucks']) })
     expect(await screen.findByRole('rowheader', { name: 'T-1' })).toBeInTheDocument()
-    expect(screen.queryByLabelText('Plate, truck T-1')).toBeNull()
+    expect(screen.queryByLabelText('Plate, Truck T-1')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Add a truck' })).toBeNull()
   })
 })

@@ -94,7 +94,7 @@ export default function OldTrucksPage() {
       label="Trucks"
       columns={columns}
       rowKey={rowKey}
-      nameOf={({ number }) => `truck ${number}`}
+      nameOf={({ number }) => `Truck ${number}`}
       {...(mayEdit && { save, remove, addWord: 'Add a truck', preset })}
     />
   )

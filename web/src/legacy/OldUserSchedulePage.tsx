@@ -26,10 +26,20 @@ import shared from './oldPages.module.css'
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
 
-const textOf = ({ start, end, truckNumber, programName, marketName, status }: DailyShift) =>
-  `${formatClocks({ start, end })}${endsNextDay({ start, end }) ? ' +1' : ''} ${truckNumber} ${programName}, ${marketName}${
-    status === 'planned' ? '' : ` (${shiftStatusLabel[status]})`
-  }`
+const hoursOf = ({ start, end }: DailyShift) =>
+  `${formatClocks({ start, end })}${endsNextDay({ start, end }) ? ' +1' : ''}`
+
+const restOf = ({ programName, marketName, status }: DailyShift) =>
+  `${programName}, ${marketName}${status === 'planned' ? '' : ` (${shiftStatusLabel[status]})`}`
+
+const textOf = (shift: DailyShift) => `${hoursOf(shift)} ${shift.truckNumber} ${restOf(shift)}`
+
+/** The same text, whose truck stays on one line. */
+const shown = (shift: DailyShift) => (
+  <>
+    {hoursOf(shift)} <span className={shared.whole}>{shift.truckNumber}</span> {restOf(shift)}
+  </>
+)
 
 const ofDay = ({ shifts: own }: DriverWeek, day: string) => own.filter(({ date }) => date === day)
 
@@ -48,10 +58,10 @@ function columnsOf(monday: string, mayPlan: boolean): ClassicColumn<DriverWeek>[
             <li key={shift.uid} title={restText(shift)} data-short={shift.shortRestHours !== null}>
               {mayPlan ? (
                 <RowLink uid={shift.uid} to="/schedule/program-schedule">
-                  {textOf(shift)}
+                  {shown(shift)}
                 </RowLink>
               ) : (
-                textOf(shift)
+                shown(shift)
               )}
             </li>
           ))}

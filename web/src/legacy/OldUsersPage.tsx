@@ -37,7 +37,7 @@ const ofNew = (edit: CellEdit | undefined) => (user: User | undefined) => (user 
 
 const columnsWith = (client: CellEdit | undefined): ClassicColumn<User>[] => [
   { key: 'name', label: 'Name', width: 170, text: ({ name }) => name, edit: typed },
-  { key: 'email', label: 'Email', width: 230, text: ({ email }) => email, edit: typed },
+  { key: 'email', label: 'Email', width: 240, text: ({ email }) => email, edit: typed },
   { key: 'phone', label: 'Phone', width: 140, text: ({ phone }) => formatPhone(phone), edit: typed },
   { key: 'payrollId', label: 'Payroll ID', width: 90, text: ({ payrollId }) => payrollId, edit: typed },
   {

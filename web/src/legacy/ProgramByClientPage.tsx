@@ -30,7 +30,7 @@ const sideOf = (side: TruckSide): ClassicColumn<OldProgram> => {
   return {
     key: artworkField[side],
     label: truckSideLabel[side],
-    width: 104,
+    width: 100,
     text: (program) => fileOf(program)?.name ?? '',
     show: (program) => {
       const file = fileOf(program)
@@ -66,9 +66,9 @@ const columnsWith = (client: CellEdit | undefined, maySeePrograms: boolean): Cla
     text: ({ status }) => programStatusLabel[status],
     edit: statusEdit,
   },
-  { key: 'startsOn', label: 'Starts', width: 116, text: ({ startsOn }) => formatDay(startsOn), edit: { kind: 'day' } },
-  { key: 'endsOn', label: 'Ends', width: 116, text: ({ endsOn }) => formatDay(endsOn), edit: { kind: 'day' } },
-  { key: 'popUrl', label: 'POP address', width: 170, text: ({ popUrl }) => popUrl, edit: { kind: 'text' } },
+  { key: 'startsOn', label: 'Starts', width: 112, text: ({ startsOn }) => formatDay(startsOn), edit: { kind: 'day' } },
+  { key: 'endsOn', label: 'Ends', width: 112, text: ({ endsOn }) => formatDay(endsOn), edit: { kind: 'day' } },
+  { key: 'popUrl', label: 'POP address', width: 174, text: ({ popUrl }) => popUrl, edit: { kind: 'text' } },
   sideOf('driverSide'),
   sideOf('passengerSide'),
   sideOf('rear'),
@@ -87,7 +87,7 @@ const columnsWith = (client: CellEdit | undefined, maySeePrograms: boolean): Cla
     width: 200,
     text: ({ markets }) => markets.map(({ name }) => name).join(', '),
   },
-  { key: 'note', label: 'Note', width: 200, text: ({ note }) => note, edit: { kind: 'lines' } },
+  { key: 'note', label: 'Note', width: 180, text: ({ note }) => note, edit: { kind: 'lines' } },
   ...(maySeePrograms
     ? [
         {

@@ -23,8 +23,8 @@ export const dailyPlanColumns = ({ truck, driver, program, market }: DailyChoice
   { key: 'driverUid', label: 'Driver', width: 150, text: ({ driverName }) => driverName ?? '', edit: driver },
   { key: 'programUid', label: 'Program', width: 190, text: ({ programName }) => programName, edit: program },
   { key: 'marketUid', label: 'Market', width: 130, text: ({ marketName }) => marketName, edit: market },
-  { key: 'start', label: 'Start', width: 84, text: ({ start }) => formatClock(start), edit: { kind: 'clock' } },
-  { key: 'end', label: 'End', width: 84, text: ({ end }) => formatClock(end), edit: { kind: 'clock' } },
+  { key: 'start', label: 'Start', width: 92, text: ({ start }) => formatClock(start), edit: { kind: 'clock' } },
+  { key: 'end', label: 'End', width: 92, text: ({ end }) => formatClock(end), edit: { kind: 'clock' } },
   {
     key: 'payOption',
     label: 'Pay option',
@@ -32,11 +32,11 @@ export const dailyPlanColumns = ({ truck, driver, program, market }: DailyChoice
     text: ({ payOption }) => (payOption ? payOptionLabel[payOption] : ''),
     edit: { ...fewOf(payOptionLabel, 'pay option'), isOptional: true },
   },
-  { key: 'note', label: 'Note', width: 200, text: ({ note }) => note, edit: { kind: 'lines' } },
+  { key: 'note', label: 'Note', width: 160, text: ({ note }) => note, edit: { kind: 'lines' } },
   {
     key: 'status',
     label: 'Status',
-    width: 96,
+    width: 128,
     text: ({ status }) => shiftStatusLabel[status],
     show: ({ status }) => <ShiftStatusTag status={status} />,
   },
@@ -49,7 +49,7 @@ export const dailyPlanColumns = ({ truck, driver, program, market }: DailyChoice
   { key: 'clientName', label: 'Client', width: 140, text: ({ clientName }) => clientName },
   { key: 'artworkSetName', label: 'Artwork set', width: 140, text: ({ artworkSetName }) => artworkSetName ?? '' },
   { key: 'addressSetName', label: 'SD addresses', width: 120, text: ({ addressSetName }) => addressSetName ?? '' },
-  { key: 'zone', label: 'Zone', width: 164, text: ({ zone }) => zone },
+  { key: 'zone', label: 'Zone', width: 184, text: ({ zone }) => zone },
 ]
 
 const figure = (number: number | null | undefined) => (typeof number === 'number' ? formatCount(number) : '')

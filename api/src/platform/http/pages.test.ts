@@ -169,7 +169,10 @@ const BROKEN = ['%', 'a%zz', '%E0%A4%A', 'a%20b%', '%25%', '%c3%28?token=%', '%#
 test('a broken link to a public page leads to the page of unknown names', async () => {
   const [nothing, noFile] = [await seen('/pop/nothing-there'), await seen('/assets/nothing-there')]
   expect(nothing.statusCode).toBe(404)
-  expect(noFile).toMatchObject({ statusCode: 404, body: expect.stringContaining('There is no page at this address.') })
+  expect(noFile).toMatchObject({
+    statusCode: 404,
+    body: expect.stringContaining('The address may be mistyped, or the page may have moved.'),
+  })
   for (const name of BROKEN) {
     expect(await seen(`/pop/${name}`), name).toEqual(nothing)
     expect(await seen(`/assets/${name}`), name).toEqual(noFile)

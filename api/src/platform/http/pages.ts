@@ -158,9 +158,9 @@ export async function servePages(app: App, folder: string, pages: Pages): Promis
   // A missing file stops the start, not the first visitor.
   await entries()
   const nothing = plainPage(
-    'Not found',
-    html`<h1>Not found</h1>
-      <p>There is no page at this address.</p>`,
+    'Page not found',
+    html`<h1>Page not found</h1>
+      <p>The address may be mistyped, or the page may have moved.</p>`,
   )
 
   app.setNotFoundHandler(async (request, reply) => {

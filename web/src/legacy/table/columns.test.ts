@@ -40,6 +40,7 @@ describe('a name in a cell', () => {
 test.each<[CellEdit['kind'], string, unknown]>([
   ['clock', '8pm', { value: '20:00' }],
   ['clock', '0830', { value: '08:30' }],
+  ['clock', 'late', { error: 'Must be a time such as 8am, 8:00 PM or 08:00.' }],
   ['day', '7/4/2026', { value: '2026-07-04' }],
   ['day', ' 2026-07-04 ', { value: '2026-07-04' }],
   ['day', '', { value: null }],

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { localZone } from '@roadshow/contract/platform/dates'
 import { readClock, readDay } from '@roadshow/contract/platform/typed-time'
+import type { Reading } from '@roadshow/contract/platform/typed-time'
 import { localDay } from '@roadshow/contract/planning/shift-time'
 
 /** A choice: its label here, and other names for it. */
@@ -66,15 +67,9 @@ function choiceOf(text: string, { choices, noun, isOptional }: Extract<CellEdit,
   }
 }
 
-/** A day and a time as the API writes them; other text is left for the server to refuse. */
-const dayOf = (text: string): string => {
-  const day = readDay(text, localDay(localZone()))
-  return 'value' in day ? day.value : text
-}
-const clockOf = (text: string): string => {
-  const clock = readClock(text, { isBareHourRead: true })
-  return 'value' in clock ? clock.value : text
-}
+/** A day or a time as the API writes it, or what people may type instead. */
+const readingOf = (read: Reading<string>): ParsedCell =>
+  'value' in read ? { value: read.value } : { error: read.problem }
 
 function centsOf(text: string): ParsedCell {
   const typed = text.replace(/[$,\s]/g, '')
@@ -94,9 +89,9 @@ export function parseCell(text: string, edit: CellEdit): ParsedCell {
     case 'lines':
       return { value: text }
     case 'day':
-      return { value: text.trim() === '' ? null : dayOf(text.trim()) }
+      return text.trim() === '' ? { value: null } : readingOf(readDay(text.trim(), localDay(localZone())))
     case 'clock':
-      return { value: clockOf(text.trim()) }
+      return readingOf(readClock(text.trim(), { isBareHourRead: true }))
     case 'money':
       return centsOf(text)
     case 'check':

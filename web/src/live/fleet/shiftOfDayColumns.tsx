@@ -63,7 +63,7 @@ export const shiftOfDayColumns: Column<OverviewShift>[] = [
   {
     key: 'state',
     title: 'Truck now, or readiness',
-    width: 260,
+    width: 310,
     render: ({ state, ready, isWithoutPlays, metres }) => {
       if (isWithoutPlays && metres !== null) return <StateTag tone="bad">{withoutPlaysText(metres)}</StateTag>
       if (ready && (state === null || state === 'parked' || state === 'silent')) return <ReadinessMarks ready={ready} />

@@ -19,16 +19,22 @@ export function PayBar({ days }: { days: PayDays }) {
   return (
     <Stack gap={2} role="group" aria-label="Period">
       <Row gap={3} lineGap={2} align="center" wrap className="outlines-segmented">
-        <Segmented<PayRange> aria-label="Range" options={rangeOptions} value={range} onChange={days.setRange} />
+        <Segmented<PayRange>
+          data-print="no"
+          aria-label="Range"
+          options={rangeOptions}
+          value={range}
+          onChange={days.setRange}
+        />
         <DateSteps schedule={days} hasPicker={range !== 'free'} />
         {range !== 'free' && <Soft>{payCalendarLabel[kind]}</Soft>}
         {oldest && (
-          <Button type="link" onClick={() => days.show(oldest)}>
+          <Button data-print="no" type="link" onClick={() => days.show(oldest)}>
             Oldest to work on: {formatDays(oldest.from, oldest.to)}
           </Button>
         )}
         {range === 'free' && (
-          <Row gap={3} lineGap={2} align="center" wrap className={`${styles.free} pay-days`}>
+          <Row gap={3} lineGap={2} align="center" wrap className={`${styles.free} pay-days`} data-print="no">
             <label htmlFor={fromId}>First day</label>
             <DayPicker id={fromId} value={from} onChange={(day) => day && setDays({ from: day })} />
             <label htmlFor={toId}>Last day</label>

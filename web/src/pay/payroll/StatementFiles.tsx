@@ -20,7 +20,7 @@ interface StatementFilesProps {
 export function StatementFiles({ days: { from, to }, driver }: StatementFilesProps) {
   const { busy, refused, fetch } = useDownload()
   return (
-    <span className={styles.acts}>
+    <span className={styles.acts} data-print="no">
       {formats
         .filter(([format]) => driver !== undefined || format === 'pdf')
         .map(([format, label]) => (

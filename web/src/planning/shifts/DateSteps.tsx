@@ -1,4 +1,4 @@
-import { formatDays } from '@roadshow/contract/platform/dates'
+import { formatDays, formatFullDay } from '@roadshow/contract/platform/dates'
 import { Button } from 'antd'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { Row } from '../../ui/layout.tsx'
@@ -20,21 +20,21 @@ interface DateStepsProps {
 export function DateSteps({ schedule: { from, to, date, step, goTo }, hasPicker = true }: DateStepsProps) {
   return (
     <Row gap={1} align="center" wrap className={styles.dates}>
-      <Button aria-label="Earlier" onClick={() => step(-1)}>
+      <Button data-print="no" aria-label="Earlier" onClick={() => step(-1)}>
         ‹
       </Button>
-      <Button aria-keyshortcuts="t" onClick={() => goTo(undefined)}>
+      <Button data-print="no" aria-keyshortcuts="t" onClick={() => goTo(undefined)}>
         Today
       </Button>
-      <Button aria-label="Later" onClick={() => step(1)}>
+      <Button data-print="no" aria-label="Later" onClick={() => step(1)}>
         ›
       </Button>
       {hasPicker && (
-        <div className={styles.day}>
+        <div className={styles.day} data-print="no">
           <DayPicker aria-label="Day" value={date} onChange={(day) => goTo(day ?? undefined)} />
         </div>
       )}
-      <strong className="figures">{formatDays(from, to)}</strong>
+      <strong className="figures">{from === to ? formatFullDay(from) : formatDays(from, to)}</strong>
     </Row>
   )
 }

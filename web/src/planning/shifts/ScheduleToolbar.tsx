@@ -42,7 +42,8 @@ export function Toolbar({ schedule, actions }: { schedule: Schedule; actions: Re
   const mayPlan = useMay(shifts.create)
   const isNarrow = useNarrow()
   const isNarrowed = scheduleFilterNames.some((name) => filters[name] !== undefined)
-  // On a phone the filters are swiped sideways, where the answers would be out of sight.
+  // On a phone the filters are swiped sideways, where other texts would be out of sight.
+  const zones = <Soft small>Times are in each market’s time zone.</Soft>
   const answers = <TomorrowsAnswers today={schedule.today} />
   const clear = () => schedule.setFilters(Object.fromEntries(scheduleFilterNames.map((name) => [name, undefined])))
   return (
@@ -82,9 +83,10 @@ export function Toolbar({ schedule, actions }: { schedule: Schedule; actions: Re
             Clear
           </Button>
         )}
-        <Soft small>Times are in each market’s time zone.</Soft>
+        {!isNarrow && zones}
         {!isNarrow && answers}
       </Row>
+      {isNarrow && zones}
       {isNarrow && answers}
     </Stack>
   )

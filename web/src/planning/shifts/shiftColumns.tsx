@@ -69,7 +69,7 @@ export const shiftListColumns: Column<Shift>[] = [
   {
     key: 'payOption',
     title: 'Pay',
-    width: 100,
+    width: 112,
     secondary: true,
     render: ({ payOption }) => payOption && payOptionLabel[payOption],
   },
@@ -120,7 +120,7 @@ const answerLabel = { confirmed: 'Confirmed', declined: 'Declined', none: 'No an
 
 /** What drivers say is for dispatch alone. */
 const driverFilters: Filter[] = [
-  { key: 'driverAnswer', label: 'Driver’s answer', words: answerLabel, inMenu: true },
+  { key: 'driverAnswer', label: 'Driver answer', words: answerLabel, inMenu: true },
   { key: 'driverMark', label: 'Driver alerts', words: driverMarkLabel, inMenu: true },
   { key: 'startOutcome', label: 'Start', words: startOutcomeLabel, inMenu: true },
 ]

@@ -33,11 +33,12 @@ function columnsOf(
   })
 }
 
-/** A round value that is at least the highest. */
+/** A round value that is at least the highest; even, because its half stands on the axis too. */
 const topOf = (columns: readonly ChartColumn[]) => {
   const most = Math.max(1, ...columns.flatMap(({ parts }) => parts.map(({ value }) => value)))
   const step = 10 ** Math.floor(Math.log10(most))
-  return Math.ceil(most / step) * step
+  const top = Math.ceil(most / step) * step
+  return top + (top % 2)
 }
 
 /** The figures of the present week with a small chart of its days. */
@@ -46,6 +47,7 @@ export function CampaignWeekPart({ campaign: { uid, week } }: { campaign: Campai
   const hasPlays = week.figures.plays > 0
   const columns = columnsOf(week, ({ plays, metres }) => (hasPlays ? plays : toMiles(metres)))
   const what = hasPlays ? 'Plays' : 'Miles'
+  const isDrawn = columns.some(({ parts }) => parts.some(({ value }) => value > 0))
   const rows = { program: uid, days: { from: week.from, to: addDays(week.from, 6) } }
   return (
     <section aria-labelledby={heading}>
@@ -72,14 +74,16 @@ export function CampaignWeekPart({ campaign: { uid, week } }: { campaign: Campai
               </div>
             ))}
           </dl>
-          <ColumnChart
-            title={`${what} by day`}
-            sentence={`${what} on each day of this week.`}
-            columns={columns}
-            top={topOf(columns)}
-            formatValue={formatCount}
-            height={140}
-          />
+          {isDrawn && (
+            <ColumnChart
+              title={`${what} by day`}
+              sentence={`${what} on each day of this week.`}
+              columns={columns}
+              top={topOf(columns)}
+              formatValue={formatCount}
+              height={140}
+            />
+          )}
         </>
       )}
     </section>

@@ -45,9 +45,11 @@ export default function CampaignsPage() {
   return (
     <Stack gap={isRows ? 2 : 6}>
       {hasToolbar && (
-        <ListToolbar nouns={NOUNS} filters={filters} narrowing={narrowing}>
-          {null}
-        </ListToolbar>
+        <div data-print="no">
+          <ListToolbar nouns={NOUNS} filters={filters} narrowing={narrowing}>
+            {null}
+          </ListToolbar>
+        </div>
       )}
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!rows && !found.isError && <SkeletonLines rows={9} />}

@@ -42,18 +42,21 @@ export function PaceTag({ state, pace }: Pick<LineDelivery, 'state' | 'pace'>) {
 const percentOf = (part: number, { line: { amount } }: LineDelivery) => `${Math.min(100, (100 * part) / amount)}%`
 
 /** How much of a line is delivered; a mark stands where it should be by now. The words beside it say the same. */
-const DeliveryBar = ({ delivery }: { delivery: LineDelivery }) => (
-  <div className={styles.bar} aria-hidden>
-    <div
-      className={styles.delivered}
-      data-state={delivery.state}
-      style={{ width: percentOf(delivery.delivered, delivery) }}
-    />
-    {delivery.expected > 0 && (
-      <div className={styles.expected} style={{ insetInlineStart: percentOf(delivery.expected, delivery) }} />
-    )}
-  </div>
-)
+function DeliveryBar({ delivery }: { delivery: LineDelivery }) {
+  const isCalm = useIsOutsider()
+  return (
+    <div className={styles.bar} data-calm={isCalm} aria-hidden>
+      <div
+        className={styles.delivered}
+        data-state={delivery.state}
+        style={{ width: percentOf(delivery.delivered, delivery) }}
+      />
+      {delivery.expected > 0 && (
+        <div className={styles.expected} style={{ insetInlineStart: percentOf(delivery.expected, delivery) }} />
+      )}
+    </div>
+  )
+}
 
 interface RowsLinkProps {
   program: string

@@ -10,6 +10,7 @@ import { useMay } from '../../api/user.ts'
 import { formatShiftTime } from '../../planning/shifts/shiftText.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Pager } from '../../ui/rows/Pager.tsx'
+import { zoneName } from '@roadshow/contract/platform/dates'
 import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { localZone } from '@roadshow/contract/platform/dates'
@@ -93,14 +94,11 @@ function DriverShiftPhotos({ shift, phase, photos, onAdd }: ShiftPhotosProps) {
   return (
     <section className={styles.shift} aria-label={formatShiftTime(shift)}>
       <h2>
-        {formatShiftTime(shift)}
+        {formatShiftTime(shift)} {zoneName(zone, shift.startsAt)}
         {phaseWords[phase]}
       </h2>
       <p>
-        <strong>{program.name}</strong> · {market.name} · {truck.name}{' '}
-        <Soft small className={shared.hint}>
-          {zone}
-        </Soft>
+        <strong>{program.name}</strong> · {market.name} · {truck.name}
       </p>
       <div className={styles.bigActs}>
         <PhotoButton words="Take a photo" isCamera isLarge onChoose={add} />

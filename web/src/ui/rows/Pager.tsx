@@ -26,7 +26,7 @@ export function Pager({ page, perPage, total, onChange }: PagerProps) {
     </Button>
   )
   return (
-    <Row as="nav" gap={1} align="center" aria-label="Pages">
+    <Row as="nav" gap={1} align="center" aria-label="Pages" style={{ flex: 'none' }}>
       {step(-1, 'Previous page', '‹')}
       <span className="figures">
         {formatCount(page)} / {formatCount(last)}

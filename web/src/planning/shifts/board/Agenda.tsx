@@ -1,7 +1,7 @@
 import { isOnDay } from '@roadshow/contract/planning/stretch'
 import { blocksTruck } from '@roadshow/contract/planning/shifts'
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
-import { Soft, Stack } from '../../../ui/layout.tsx'
+import { Row, Soft, Stack } from '../../../ui/layout.tsx'
 import { driverName, offOn } from './boardModel.ts'
 import type { BoardIndex } from './boardModel.ts'
 import { programColor } from '../programColor.ts'
@@ -93,9 +93,11 @@ const Day = ({ day, isToday, shifts, index, onOpen }: DayProps) => (
           >
             <span className={styles.top}>
               <span className={`figures ${styles.hours}`}>{formatShiftHours(shift)}</span>
-              <ShiftStatusTag status={shift.status} />
-              <ProgramStatusTag status={index.programs.get(shift.programUid)?.status ?? 'active'} />
-              <DriverSigns shift={shift} />
+              <Row as="span" gap={2} lineGap={0} align="center" wrap right>
+                <ShiftStatusTag status={shift.status} />
+                <ProgramStatusTag status={index.programs.get(shift.programUid)?.status ?? 'active'} />
+                <DriverSigns shift={shift} />
+              </Row>
             </span>
             <span>
               {[index.trucks.get(shift.truckUid)?.number, driverName(index, shift)].filter(Boolean).join(' · ')}

@@ -86,10 +86,14 @@ function Publishing({ pop, onPublished }: PublishingProps) {
           title={`${countOf(pop.photosWaiting, 'photo')} waiting for approval will not be included.`}
         />
       )}
-      <section>
-        <h3>Changed since the last version</h3>
-        <p className={shared.changes}>{changes || 'This is the first version.'}</p>
-      </section>
+      {changes ? (
+        <section>
+          <h3>Changed since the last version</h3>
+          <p className={shared.changes}>{changes}</p>
+        </section>
+      ) : (
+        <p>This is the first version.</p>
+      )}
       <div>
         <label htmlFor={noteId}>Note (optional)</label>
         <Input.TextArea
