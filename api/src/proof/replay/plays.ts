@@ -10,7 +10,13 @@ import {
   truckSides,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
-import { type PlayFilter, type PlayList, type PlayStores, readKeptSince, streamPlayGroups } from '../../live/plays/index.ts'
+import {
+  type PlayFilter,
+  type PlayList,
+  type PlayStores,
+  readKeptSince,
+  streamPlayGroups,
+} from '../../live/plays/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { dayOf } from '../../platform/db/partitions.ts'
 import { longLivedFileUrl, longLivedUrl } from '../../platform/files/index.ts'
@@ -60,28 +66,40 @@ async function readPlays(stores: PlayStores, span: ReplaySpan): Promise<Play[]> 
   return found.flat().toSorted((one, other) => one.at - other.at)
 }
 
-const keyOf = ({ setUid, sha256 }: Pick<Play, 'setUid' | 'sha256'>) => `${setUid} ${sha256}`
+/** A file as a set shows it. */
+type Shown = Pick<Play, 'setUid' | 'sha256'>
 
-/** The files that were shown, with their pictures as far as they are still stored. */
-async function readPictures(db: Db, plays: readonly Play[]): Promise<Map<string, ReplayPicture>> {
-  const shown = [...new Map(plays.map((play) => [keyOf(play), play])).values()]
-  if (shown.length === 0) return new Map()
-  const { rows } = await sql<Omit<ReplayPicture, 'url'> & Pick<Play, 'setUid' | 'sha256'> & File>`
-    select s.set_uid as "setUid", s.sha256, w.name as artwork, g.name as program, f.uid,
+/** Finds the place of a file among the few that a day shows; thousands of plays ask. */
+function placesOf(): { known: Shown[]; placeOf: (shown: Shown) => number } {
+  const known: Shown[] = []
+  const placeOf = ({ setUid, sha256 }: Shown) => {
+    const place = known.findIndex((each) => each.sha256 === sha256 && each.setUid === setUid)
+    return place < 0 ? known.push({ setUid, sha256 }) - 1 : place
+  }
+  return { known, placeOf }
+}
+
+/** The pictures of files, as far as they are still stored; undefined for a file that no set has any more. */
+async function readPictures(db: Db, shown: readonly Shown[]): Promise<(ReplayPicture | undefined)[]> {
+  if (shown.length === 0) return []
+  const { rows } = await sql<Omit<ReplayPicture, 'url'> & File & { place: number }>`
+    select s.place::int - 1 as place, w.name as artwork, g.name as program, f.uid,
            coalesce(f.thumbnail_blob is not null, false) as "hasThumbnail",
            coalesce(f.content_type like 'video/%', false) as "isVideo"
-      from unnest(${shown.map(({ setUid }) => setUid)}::uuid[], ${shown.map(({ sha256 }) => sha256)}::text[]) s (set_uid, sha256)
+      from unnest(${shown.map(({ setUid }) => setUid)}::uuid[], ${shown.map(({ sha256 }) => sha256)}::text[])
+           with ordinality s (set_uid, sha256, place)
       join artwork_set w on w.uid = s.set_uid join client_program g on g.uid = w.program_uid
       left join lateral (
         select uid, thumbnail_blob, content_type from stored_file
          where sha256 = s.sha256 and uid in (w.driver_side_artwork_uid, w.passenger_side_artwork_uid, w.rear_artwork_uid)
          limit 1) f on true`.execute(db)
-  return new Map(
-    rows.map(({ artwork, program, isVideo, ...file }) => [
-      keyOf(file),
+  const found = new Map(
+    rows.map(({ place, artwork, program, isVideo, ...file }) => [
+      place,
       { artwork, program, url: urlOf(file, isVideo), isVideo },
     ]),
   )
+  return shown.map((_, place) => found.get(place))
 }
 
 interface File {
@@ -96,16 +114,29 @@ function urlOf({ uid, hasThumbnail }: File, isVideo: boolean): string | null {
   return isVideo ? null : longLivedFileUrl(uid)
 }
 
-function packSide(side: TruckSide, plays: readonly (Play & { picture: number })[]): SidePlays {
-  const own = plays.filter((play) => play.side === side)
-  return {
-    side,
-    startedAt: toSteps(own.map(({ at }) => Math.round(at))),
-    durationMs: own.map(({ durationMs }) => durationMs),
-    picture: own.map(({ picture }) => picture),
-    mark: own.map(({ mark }) => playMarks.indexOf(mark)),
-  }
+interface PlacedPlay extends Play {
+  /** Where its file is among those that are shown. */
+  place: number
 }
+
+/** The plays of each side as columns; pictures by their places among those that are there. */
+function packSides(plays: readonly PlacedPlay[], pictures: readonly (ReplayPicture | undefined)[]): SidePlays[] {
+  let count = 0
+  const indexes = pictures.map((picture) => (picture ? count++ : undefined))
+  const bySide = new Map(truckSides.map((side) => [side, emptySide(side)]))
+  for (const { at, side, durationMs, mark, place } of plays) {
+    const [columns, picture] = [bySide.get(side), indexes[place]]
+    if (!columns || picture === undefined) continue
+    columns.startedAt.push(Math.round(at))
+    columns.durationMs.push(durationMs)
+    columns.picture.push(picture)
+    columns.mark.push(indexOfMark[mark])
+  }
+  return [...bySide.values()].map((columns) => ({ ...columns, startedAt: toSteps(columns.startedAt) }))
+}
+
+const emptySide = (side: TruckSide): SidePlays => ({ side, startedAt: [], durationMs: [], picture: [], mark: [] })
+const indexOfMark = Object.fromEntries(playMarks.map((mark, index) => [mark, index])) as Record<PlayMark, number>
 
 /** Why a span has no plays. */
 async function playLogOf(db: Db, { truck, to }: ReplaySpan): Promise<Replay['playLog']> {
@@ -118,16 +149,12 @@ export async function loadPlays(
   stores: PlayStores,
   span: ReplaySpan,
 ): Promise<Pick<Replay, 'plays' | 'pictures' | 'playLog'>> {
-  const plays = await readPlays(stores, span)
-  const pictures = await readPictures(stores.db, plays)
-  const places = new Map([...pictures.keys()].map((key, index) => [key, index]))
-  const known = plays.flatMap((play) => {
-    const picture = places.get(keyOf(play))
-    return picture === undefined ? [] : [{ ...play, picture }]
-  })
+  const { known, placeOf } = placesOf()
+  const plays = (await readPlays(stores, span)).map((play) => Object.assign(play, { place: placeOf(play) }))
+  const pictures = await readPictures(stores.db, known)
   return {
-    plays: truckSides.map((side) => packSide(side, known)),
-    pictures: [...pictures.values()],
+    plays: packSides(plays, pictures),
+    pictures: pictures.filter((picture) => picture !== undefined),
     playLog: plays.length > 0 ? 'kept' : await playLogOf(stores.db, span),
   }
 }
