@@ -128,15 +128,15 @@ describe('before a record is deleted, the question', () => {
 
   test('is the same on the classic page', async () => {
     openConsole('/old-trucks', { api })
-    await user.click(await screen.findByRole('button', { name: 'Delete truck T-2' }))
-    const question = await findDialog('Delete truck T-2?')
+    await user.click(await screen.findByRole('button', { name: 'Delete Truck T-2' }))
+    const question = await findDialog('Delete Truck T-2?')
     expect((await within(question).findByRole('list', { name: 'Behind it' })).textContent).toContain('1,204 plays')
     await user.click(within(question).getByRole('button', { name: 'Delete anyway' }))
-    await screen.findByText('truck T-2 deleted.')
+    await screen.findByText('Truck T-2 deleted.')
     expect(removal()).toBe('confirmed=yes')
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    await screen.findByText('truck T-2 restored.')
-    expect(await screen.findByLabelText('Plate, truck T-2')).toBeInTheDocument()
+    await screen.findByText('Truck T-2 restored.')
+    expect(await screen.findByLabelText('Plate, Truck T-2')).toBeInTheDocument()
   })
 })
 
