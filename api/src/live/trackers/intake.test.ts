@@ -84,7 +84,7 @@ describe('the OsmAnd protocol', async () => {
     expect(await positionsOf(truck)).toHaveLength(1)
   })
 
-  test('the history of a truck tells its trackers, and who changed them', async () => {
+  test('the history of a truck has its trackers, and who changed them', async () => {
     const truck = await addTruck('told-1', osmand.uid)
     await call(truckTrackers.add, { params: { uid: truck }, body: { sourceUid: osmand.uid, externalId: 'told-2' } })
     for (const externalId of ['told-1', 'told-2'])

@@ -57,10 +57,10 @@ function daysOf({ from, to }: ReplaySpan): string[] {
 async function readPlays(stores: PlayStores, span: ReplaySpan): Promise<Play[]> {
   if (span.from >= span.to) return []
   const read = async (query: PlayFilter) => {
-    const plays: Play[] = []
+    const groups: Play[][] = []
     for await (const group of streamPlayGroups<Play>(stores, { query, days: daysOf(span) }, list))
-      plays.push(...group.filter(({ at }) => at >= span.from && at < span.to))
-    return plays
+      groups.push(group.filter(({ at }) => at >= span.from && at < span.to))
+    return groups.flat()
   }
   const found = await Promise.all(filtersOf(span).map(read))
   return found.flat().toSorted((one, other) => one.at - other.at)
