@@ -118,5 +118,5 @@ export const trucks = {
   remove: removeEndpoint({ path: 'trucks', access: edit, summary: 'Deletes a truck; its history is kept.' }),
   dependents: dependentsEndpoint({ path: 'trucks', access: edit }),
   restore: restoreEndpoint({ path: 'trucks', access: edit }),
-  history: historyEndpoint('trucks', view, { tells: ['outOfService', 'trackers'] }),
+  history: historyEndpoint('trucks', view, { writers: ['outOfService', 'trackers'] }),
 }

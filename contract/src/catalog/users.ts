@@ -253,5 +253,5 @@ export const users = {
     body: z.strictObject({ clientUid: uid, name: requiredLine(120), email }),
     reply: one(z.strictObject({ userUid: uid, name: z.string(), email: z.string() })),
   }),
-  history: historyEndpoint('user', view, { tells: ['outOfService'] }),
+  history: historyEndpoint('user', view, { writers: ['outOfService'] }),
 }

@@ -39,7 +39,7 @@ interface ShownLine {
   isMissing: boolean
 }
 
-/** A line, or the lines that show the same set in the same hour: their plays cannot be told apart. */
+/** A line, or the lines that show the same set in the same hour: their plays look alike. */
 export interface ComparedLine {
   uids: readonly string[]
   setUid: string
@@ -131,7 +131,7 @@ function playedSpan<Side extends string>({ loop, from, to, delivered: { runs, ho
   }
 }
 
-/** Lines of a set that are due in the same hour are one; others are told apart by their hours. */
+/** Lines of a set that are due in the same hour are one; others differ by their hours. */
 function groupLines(
   shown: readonly ShownLine[],
   playsOf: (line: string, hour: number) => number,

@@ -31,18 +31,18 @@ export const historyPage = page(recordChange).extend({
 })
 export type HistoryPage = z.infer<typeof historyPage>
 
-/** The history endpoint of a kind of record, for the History tab; it also tells changes of some other subjects. */
+/** The history endpoint of a kind of record, for the History tab; it also follows the subjects that write into it from elsewhere. */
 export const historyEndpoint = <const P extends string>(
   records: P,
   access: Access,
-  { ownRows, tells = [] }: { ownRows?: OwnRows; tells?: readonly Subject[] } = {},
+  { ownRows, writers = [] }: { ownRows?: OwnRows; writers?: readonly Subject[] } = {},
 ) =>
   endpoint({
     method: 'GET',
     path: `${records}/{uid}/history`,
     access,
     ...(ownRows && { ownRows }),
-    follows: [subjectOf({ path: records }) ?? 'settings', ...tells],
+    follows: [subjectOf({ path: records }) ?? 'settings', ...writers],
     summary: `Every change of one of the ${records}, newest first.`,
     added: true,
     params: z.strictObject({ uid }),

@@ -215,7 +215,7 @@ test('of a shift that is out, hours to come have the plan alone', async () => {
   expect(within(await table()).getAllByRole('link')).toHaveLength(2)
 })
 
-test('lines of one set are told apart by their hours, or added where they share one', async () => {
+test('lines of one set differ by their hours, or are added where they share one', async () => {
   const breakfast = { uid: testUid(10), name: 'Breakfast', isApproved: true }
   saved = {
     ...saved,

@@ -6,7 +6,7 @@ import type { ComparedHour, ComparedLine, ComparedShare } from '@roadshow/contra
 import type { Rotation } from '@roadshow/contract/planning/rotations'
 
 const MINUTE_MS = 60_000
-/** More parts are told by their length. */
+/** More parts are summed up. */
 const LISTED_PARTS = 3
 
 /** `Breakfast`; `Dinner (2 lines)` for lines that count together; `Dinner, 4:00–10:00 PM` where a set has several. */
